@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::legal::Legal;
 use super::memory::{Memory, StageMemory};
-use super::params::{ModelParams, Params, Pieces, RankParams};
+use super::params::{Params, Pieces, RankParams};
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
-use super::state::{PerParameter, State, reference_weights};
+use super::state::{PerParameter, State, reference_weights, whole_wide_frozen_ends};
 use super::units::Bytes;
 
 /// A model as a plan cuts it.
@@ -50,9 +50,11 @@ pub struct Cut {
     pub node: u64,
     /// The pipeline stages, the first one first.
     pub stages: Vec<StageCut>,
-    /// Bytes of weights, gradients and optimizer state of an unsharded parameter: the mean over trained
-    /// and frozen ones.
+    /// Bytes of trained weights, gradients and optimizer state without sharding, divided by all
+    /// parameters, frozen ones among them.
     pub bytes: [f64; 3],
+    /// Bytes of frozen weights without sharding, divided by all parameters; none if all are trained.
+    pub frozen: Option<f64>,
     /// Ranks that share one copy of the state; 1 if every rank keeps all of it.
     pub sharers: u64,
     /// The parts of the state that they share.
@@ -73,11 +75,23 @@ pub struct StageCut {
     pub embeds: bool,
     /// True if the output head is on this stage.
     pub has_head: bool,
-    /// Shares of weights, gradients and optimizer state that one GPU keeps, relative to a GPU
-    /// without sharding; 0 if they are offloaded to the host.
+    /// Shares of trained weights, gradients and optimizer state that one GPU keeps, relative to a
+    /// GPU without sharding; 0 if they are offloaded to the host.
     pub kept: [f64; 3],
+    /// The frozen weights of one GPU; none if all weights are trained.
+    pub frozen: Option<FrozenWeights>,
     /// Micro-batches in flight at the stage's memory peak, summed over its virtual stages.
     pub in_flight: u64,
+}
+
+/// Frozen weights of one GPU: those of the model, beside trained adapters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrozenWeights {
+    /// Share that the GPU keeps, relative to a GPU without sharding; 0 if they are offloaded to the
+    /// host.
+    pub kept: f64,
+    /// Bytes that the GPU keeps.
+    pub bytes: Bytes,
 }
 
 /// Experts over the GPUs of a stage.
@@ -112,6 +126,7 @@ impl Cut {
         let sharding = StateSharding::of(legal);
         let shards = sharding.optimizer || sharding.gradients || sharding.weights();
         let moe = &legal.plan.model.moe;
+        let (bytes, frozen) = bytes_each(legal);
         Self {
             tensor: layout.tensor,
             context: layout.context,
@@ -123,7 +138,8 @@ impl Cut {
                 .node
                 .clamp(1, legal.plan.cluster.gpus),
             stages: stages(legal, memory),
-            bytes: bytes_each(legal),
+            bytes,
+            frozen,
             sharers: if shards { legal.shard_group() } else { 1 },
             sharding,
             gradients_wait: layout.zero.shards_gradients() && !sharding.gradients,
@@ -203,26 +219,24 @@ fn stages(legal: &Legal, memory: &Memory) -> Vec<StageCut> {
         });
         let virtual_stages: Vec<u64> = virtual_stages.collect();
         let params = pieces.of_rank(legal, &pipeline, rank);
+        let state = State::of_rank(legal, params);
+        let frozen = frozen(legal, params);
+        // The cut draws nothing of a reference model.
+        let still = frozen.map_or(reference_weights(legal, params), |frozen| frozen.bytes);
+        let trained = State {
+            weights: state.weights.saturating_sub(still),
+            ..state
+        };
         StageCut {
             layers: runs(virtual_stages.iter().map(|&stage| legal.layer_range(stage))),
             embeds: virtual_stages.contains(&0),
             has_head: virtual_stages.iter().any(|&stage| legal.is_last(stage)),
-            kept: kept(legal, own_state(legal, params), params.total()),
+            kept: kept(legal, trained, params.total()),
+            frozen,
             in_flight: held.in_flight,
         }
     };
     memory.stages.iter().enumerate().map(stage).collect()
-}
-
-/// State of a rank without the reference model, of which the cut draws nothing.
-fn own_state(legal: &Legal, params: RankParams) -> State {
-    let state = State::of_rank(legal, params);
-    State {
-        weights: state
-            .weights
-            .saturating_sub(reference_weights(legal, params)),
-        ..state
-    }
 }
 
 /// Ranges in their order, with neighbouring ranges joined.
@@ -237,8 +251,9 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
     runs
 }
 
-/// Bytes of weights, gradients and optimizer state for each of the plan's parameters.
-fn bytes_each(legal: &Legal) -> [f64; 3] {
+/// Bytes of trained weights, gradients and optimizer state for each of the plan's parameters, and
+/// those of frozen weights.
+fn bytes_each(legal: &Legal) -> ([f64; 3], Option<f64>) {
     let each = PerParameter::of_legal(legal);
     let trained = [
         each.weight_bits as f64 / 8.0,
@@ -246,22 +261,46 @@ fn bytes_each(legal: &Legal) -> [f64; 3] {
         each.optimizer as f64,
     ];
     if !legal.plan.tuning.is_frozen() {
-        return trained;
+        return (trained, None);
     }
-    let params = ModelParams::of_plan(legal.plan);
-    let share = params.trained as f64 / (params.trained + params.total) as f64;
-    let frozen = each.frozen_size as f64 / (512.0 * 8.0);
-    let [weights, gradients, optimizer] = trained.map(|bytes| bytes * share);
-    [weights + frozen * (1.0 - share), gradients, optimizer]
+    let (pipeline, pieces) = (Pipeline::of(legal), Pieces::of(legal));
+    let ranks = 0..legal.plan.layout.pipeline as usize;
+    let params: RankParams = ranks
+        .map(|rank| pieces.of_rank(legal, &pipeline, rank))
+        .sum();
+    let all = params.total().all().max(1) as f64;
+    let share = params.total().trainable as f64 / all;
+    let frozen = whole_frozen_weights(legal, params).0 as f64 / all;
+    (trained.map(|bytes| bytes * share), Some(frozen))
 }
 
-/// The share of each part of the state that a rank with `params` parameters keeps.
+/// The share of each part of the trained state that a rank with `params` parameters keeps.
 fn kept(legal: &Legal, state: State, params: Params) -> [f64; 3] {
+    let params = params.without_frozen();
     let whole = PerParameter::of_legal(legal).sharded(params, ZeroStage::Zero.into(), 1);
-    let share = |bytes: Bytes, of: Bytes| (bytes.0 as f64 / (of.0 as f64).max(1.0)).min(1.0);
     [
         share(state.weights, whole.weights),
         share(state.gradients, whole.gradients),
         share(state.optimizer, whole.optimizer),
     ]
+}
+
+/// The frozen weights of a rank that holds these parameters; none if all weights are trained.
+fn frozen(legal: &Legal, params: RankParams) -> Option<FrozenWeights> {
+    let bytes = State::of_rank(legal, params.without_trained()).weights;
+    legal.plan.tuning.is_frozen().then(|| FrozenWeights {
+        kept: share(bytes, whole_frozen_weights(legal, params)),
+        bytes,
+    })
+}
+
+/// Bytes of the frozen ones of these parameters without sharding.
+fn whole_frozen_weights(legal: &Legal, params: RankParams) -> Bytes {
+    let frozen = params.without_trained().total();
+    let layers = PerParameter::of_legal(legal).sharded(frozen, ZeroStage::Zero.into(), 1);
+    layers.weights + whole_wide_frozen_ends(legal.plan, params)
+}
+
+fn share(bytes: Bytes, of: Bytes) -> f64 {
+    (bytes.0 as f64 / (of.0 as f64).max(1.0)).min(1.0)
 }

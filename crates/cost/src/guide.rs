@@ -67,8 +67,8 @@ pub enum Finding {
     Batch {
         /// Tokens of a step.
         tokens: u64,
-        /// Tokens of the critical batch.
-        critical: f64,
+        /// Tokens of the critical batch; none for adapters, as its fit is of runs from scratch.
+        critical: Option<f64>,
     },
     /// The score: MFU, and the exposed share of the exchange.
     Score {
@@ -188,13 +188,14 @@ fn shard(legal: &Legal, estimate: &Estimate) -> Decision {
     }
 }
 
-/// Done up to twice the critical batch, which is known to a factor of two.
+/// Done up to twice the critical batch, which is known to a factor of two; with adapters at any batch.
 fn batch(legal: &Legal, estimate: &Estimate) -> Decision {
     let tokens = legal.plan.global_batch().saturating_mul(legal.sequence);
     let run = run::tokens(legal.plan, estimate.params.total);
-    let critical = critical_batch(estimate.params.active, run);
+    let is_from_scratch = !legal.plan.tuning.is_frozen();
+    let critical = is_from_scratch.then(|| critical_batch(estimate.params.active, run));
     Decision {
-        is_held: tokens as f64 <= 2.0 * critical,
+        is_held: critical.is_none_or(|critical| tokens as f64 <= 2.0 * critical),
         finding: Finding::Batch { tokens, critical },
     }
 }

@@ -36,6 +36,10 @@ pub struct Run {
 /// Tokens for each parameter of a compute-optimal run (Hoffmann 2022, table 3).
 pub const TOKENS_PER_PARAMETER: u64 = 20;
 
+/// Tokens of a usual fine-tuning run with adapters, whatever the size of the model: 1,875 steps of 16
+/// samples of at most 512 tokens (Dettmers 2023, appendix B.2, models of 7 and 13 B parameters).
+pub const FINE_TUNING_TOKENS: u64 = 1_875 * 16 * 512;
+
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 const SECONDS_PER_DAY: f64 = 86_400.0;
 
@@ -82,11 +86,36 @@ impl Run {
 }
 
 /// Training tokens of a plan whose model has `params` parameters.
+///
+/// ```
+/// use cost::run::tokens;
+/// let (plan, _) = formats::link::decode("#v=1&p=llama3-8b/rtx4090x1&ft=qlora");
+/// // 1,875 steps of 16 samples of at most 512 tokens (Dettmers 2023, appendix B.2)
+/// assert_eq!(tokens(&plan, 8_030_261_248), 15_360_000);
+/// ```
 #[must_use]
 pub fn tokens(plan: &Plan, params: u64) -> u64 {
     plan.run
         .tokens
-        .unwrap_or_else(|| params.saturating_mul(TOKENS_PER_PARAMETER))
+        .unwrap_or_else(|| usual_tokens(plan, params))
+}
+
+/// Tokens of a usual run of a plan whose model has `params` parameters: of a compute-optimal one, or
+/// of a fine-tuning run with adapters.
+#[must_use]
+pub const fn usual_tokens(plan: &Plan, params: u64) -> u64 {
+    if plan.tuning.is_frozen() {
+        FINE_TUNING_TOKENS
+    } else {
+        params.saturating_mul(TOKENS_PER_PARAMETER)
+    }
+}
+
+/// Tokens for each parameter of a plan's model in a usual run.
+#[must_use]
+pub fn usual_ratio(plan: &Plan) -> f64 {
+    let params = ModelParams::of(&plan.model).total;
+    usual_tokens(plan, params) as f64 / params.max(1) as f64
 }
 
 /// Tokens for each parameter of a plan's run.
@@ -117,18 +146,19 @@ pub fn set_tokens_per_parameter(plan: &mut Plan, ratio: f64) {
 }
 
 /// Tokens for each parameter at a step of a scale on which four steps double them; step 0 is the
-/// compute-optimal run.
+/// usual run of a plan.
 ///
 /// ```
 /// use cost::run::ratio_at;
-/// assert_eq!([0, 4, -8].map(ratio_at), [20.0, 40.0, 5.0]);
-/// assert!(ratio_at(27) > 2_000.0);
+/// let plan = formats::catalog::plan("llama3-8b", "h100", 64).unwrap();
+/// assert_eq!([0, 4, -8].map(|step| ratio_at(&plan, step)), [20.0, 40.0, 5.0]);
+/// assert!(ratio_at(&plan, 27) > 2_000.0);
 /// ```
 #[must_use]
-pub fn ratio_at(step: i32) -> f64 {
+pub fn ratio_at(plan: &Plan, step: i32) -> f64 {
     const QUARTERS: [f64; 4] = [1.0, 1.189_207_115_002_721, SQRT_2, 1.681_792_830_507_429];
     let quarter = QUARTERS[step.rem_euclid(4) as usize];
-    TOKENS_PER_PARAMETER as f64 * 2.0_f64.powi(step.div_euclid(4)) * quarter
+    usual_ratio(plan) * 2.0_f64.powi(step.div_euclid(4)) * quarter
 }
 
 /// FLOPs of training `params` parameters on `tokens` tokens by the rule of thumb 6·N·D. Each

@@ -126,9 +126,7 @@ pub fn reference_weights(legal: &Legal, params: RankParams) -> Bytes {
 #[must_use]
 pub fn wide_frozen_ends(legal: &Legal, params: RankParams) -> Bytes {
     let each = PerParameter::of(legal.plan);
-    let wide = 512 * 8 * legal.plan.levers.dtype.element_bytes();
-    let more = u128::from(wide.saturating_sub(each.frozen_size)) * u128::from(params.ends.frozen);
-    let bytes = Bytes(u64::try_from(more / (8 * 512)).unwrap_or(u64::MAX));
+    let bytes = whole_wide_frozen_ends(legal.plan, params);
     let is_sharded = StateSharding::of(legal).weights();
     let ranks = if is_sharded { legal.shard_group() } else { 1 };
     // Both are rounded up once, together.
@@ -137,6 +135,14 @@ pub fn wide_frozen_ends(legal: &Legal, params: RankParams) -> Bytes {
     (others + bytes)
         .over(ranks)
         .saturating_sub(others.over(ranks))
+}
+
+/// The bytes of [`wide_frozen_ends`] without sharding.
+pub(super) fn whole_wide_frozen_ends(plan: &Plan, params: RankParams) -> Bytes {
+    let each = PerParameter::of(plan);
+    let wide = 512 * 8 * plan.levers.dtype.element_bytes();
+    let more = u128::from(wide.saturating_sub(each.frozen_size)) * u128::from(params.ends.frozen);
+    Bytes(u64::try_from(more / (8 * 512)).unwrap_or(u64::MAX))
 }
 
 /// Bytes that bitsandbytes' 8-bit Adam keeps on a rank beyond two for each parameter, with Hugging

@@ -4,11 +4,12 @@ use crate::CountText;
 use std::ops::Range;
 
 use crate::number::{grouped, listed, percent};
-use cost::cut::{Cut, StageCut};
+use cost::cut::{Cut, FrozenWeights, StageCut};
 use cost::moment::RankMoment;
 use cost::plan::Plan;
 use cost::sharding::Gathering;
-use cost::units::Seconds;
+use cost::units::{Bytes, Seconds};
+use formats::number::Units;
 
 messages!("cut");
 
@@ -53,16 +54,37 @@ pub fn sentence(cut: &Cut) -> String {
     [&kept, " ", stays].concat()
 }
 
-/// The key: weights, gradients, optimizer state, what other GPUs keep, a micro-batch's activations.
+/// The key: frozen weights, trained weights, gradients, optimizer state, what other GPUs keep, a
+/// micro-batch's activations. Without frozen weights the first name is empty.
 #[must_use]
-pub fn keys() -> [&'static str; 5] {
+pub fn keys(cut: &Cut) -> [&'static str; 6] {
+    let [frozen, weights] = weights(cut);
     [
-        key_weights(),
+        frozen,
+        weights,
         key_gradients(),
         key_optimizer(),
         key_elsewhere(),
         key_activations(),
     ]
+}
+
+/// Names of frozen and of trained weights. The first is empty if all are trained.
+#[must_use]
+pub fn weights(cut: &Cut) -> [&'static str; 2] {
+    match cut.frozen {
+        Some(_) => [key_frozen(), key_adapters()],
+        None => ["", key_weights()],
+    }
+}
+
+/// Frozen weights and trained state of a GPU, whose whole state has these bytes; empty if all weights are trained.
+#[must_use]
+pub fn state_groups(frozen: Option<FrozenWeights>, state: Bytes, units: Units) -> String {
+    frozen.map_or_else(String::new, |frozen| {
+        let trained = state.saturating_sub(frozen.bytes);
+        said_state_groups(frozen.bytes, trained, units)
+    })
 }
 
 /// Names of the handles: tensor, pipeline and data parallel.
@@ -235,17 +257,20 @@ pub fn exposed(link: &str, time: Seconds, exposed: Seconds) -> String {
     }
 }
 
-/// Headings of the table: stage, layers, and the kinds of memory, in flight, total.
+/// Headings of the table: stage, layers, frozen weights if there are any, and the kinds of memory, in
+/// flight, total.
 #[must_use]
-pub fn headings() -> [&'static str; 8] {
-    [
-        heading_stage(),
-        heading_layers(),
-        heading_weights(),
+pub fn headings(cut: &Cut) -> Vec<&'static str> {
+    let [frozen, weights] = weights(cut);
+    let kinds = [
+        weights,
         heading_gradients(),
         heading_optimizer(),
         heading_activations(),
         heading_in_flight(),
         heading_total(),
-    ]
+    ];
+    let frozen = Some(frozen).filter(|name| !name.is_empty());
+    let first = [heading_stage(), heading_layers()];
+    first.into_iter().chain(frozen).chain(kinds).collect()
 }

@@ -75,7 +75,11 @@ pub fn finding(finding: &Finding, units: Units) -> String {
             held,
             capacity,
         } => found_shard(zero.word(), data, held, capacity, units),
-        Finding::Batch { tokens, critical } => found_batch(tokens, critical as u64),
+        Finding::Batch {
+            tokens,
+            critical: Some(critical),
+        } => found_batch(tokens, critical as u64),
+        Finding::Batch { tokens, .. } => found_batch_adapters(tokens),
         Finding::Score { mfu, exposed } => found_score(mfu, exposed),
     }
 }

@@ -18,8 +18,8 @@ messages!("run");
 pub struct RunValues {
     /// Training tokens.
     pub tokens: u64,
-    /// Training tokens for each parameter.
-    pub ratio: f64,
+    /// Training tokens for each parameter; none for a run that trains adapters.
+    pub ratio: Option<f64>,
     /// The run.
     pub run: Run,
     /// Number of GPUs.
@@ -32,9 +32,19 @@ pub struct RunValues {
 #[must_use]
 pub fn main_sentence(values: &RunValues) -> String {
     let run = &values.run;
+    let Some(ratio) = values.ratio else {
+        return fine_tuning(
+            values.tokens,
+            run.days,
+            values.gpus,
+            run.cost_usd,
+            run.energy_mwh,
+            &limits(&values.resources),
+        );
+    };
     sentence(
         values.tokens,
-        &per_parameter(values.ratio),
+        &per_parameter(ratio),
         run.days,
         values.gpus,
         run.cost_usd,
@@ -69,10 +79,13 @@ fn per_parameter(ratio: f64) -> String {
     }
 }
 
-/// Value of the token slider: tokens, and tokens per parameter.
+/// Value of the token slider: tokens, and tokens per parameter, if they follow from these.
 #[must_use]
-pub fn tokens_by_ratio(tokens: u64, ratio: f64) -> String {
-    tokens_value(tokens, &per_parameter(ratio))
+pub fn tokens_by_ratio(tokens: u64, ratio: Option<f64>) -> String {
+    match ratio {
+        Some(ratio) => tokens_value(tokens, &per_parameter(ratio)),
+        None => tokens_alone(tokens),
+    }
 }
 
 /// The run's figures with their names: steps, days, GPU-hours, cost, energy.

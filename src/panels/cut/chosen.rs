@@ -1,6 +1,6 @@
 //! Memory of the chosen GPU, and its exchanges with others.
 
-use cost::cut::{Cut, Seat};
+use cost::cut::{Cut, FrozenWeights, Seat};
 use cost::legal::Legal;
 use cost::memory::StageMemory;
 use cost::trace::TraceScene;
@@ -68,10 +68,12 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
     let other = other_keeper(cut, seat);
     let [weights, gradients, optimizer] = stage.kept.map(|kept| cut::share(cut, kept, other));
     let part = cut::part(cut, gpu);
-    let weights = if weights.is_empty() {
-        part
-    } else {
-        [&part, "; ", &*weights].concat()
+    let of_model = |share: &str| {
+        if share.is_empty() {
+            part.clone()
+        } else {
+            [&*part, "; ", share].concat()
+        }
     };
     let rest = held.logits + held.buffers;
     let line = |class, name, note, bytes| Held {
@@ -80,8 +82,24 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
         note,
         bytes,
     };
-    vec![
-        line("weights", kinds[0], weights, held.state.weights),
+    let weights = match stage.frozen {
+        None => vec![line(
+            "weights",
+            kinds[0],
+            of_model(&weights),
+            held.state.weights,
+        )],
+        Some(FrozenWeights { kept, bytes }) => {
+            let [frozen, adapters] = cut::weights(cut);
+            let share = cut::share(cut, kept, other);
+            let trained = held.state.weights.saturating_sub(bytes);
+            vec![
+                line("frozen", frozen, of_model(&share), bytes),
+                line("weights", adapters, weights, trained),
+            ]
+        }
+    };
+    let others = [
         line("gradients", kinds[1], gradients, held.state.gradients),
         line("optimizer", kinds[2], optimizer, held.state.optimizer),
         line(
@@ -92,7 +110,8 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
         ),
         line("buffers", cut::rest(), String::new(), rest),
         line("overhead", kinds[6], String::new(), held.overhead),
-    ]
+    ];
+    weights.into_iter().chain(others).collect()
 }
 
 /// A GPU that keeps another shard of the same state.
@@ -162,8 +181,13 @@ pub(super) fn said(page: &Page) -> String {
     let of = cut::total(page.estimate.memory.capacity, page.units());
     let parts = [cut::gpu(gpu), cut::place(cut, gpu), cut::part(cut, gpu)];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let frozen = cut.stages.get(stage).and_then(|stage| stage.frozen);
+    let groups = cut::state_groups(frozen, held.state.total(), page.units());
+    let between = if groups.is_empty() { "" } else { "; " };
     [
-        &listed(&parts),
+        &*listed(&parts),
+        between,
+        &groups,
         "; ",
         &of,
         ": ",

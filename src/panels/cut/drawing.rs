@@ -1,6 +1,6 @@
 //! The drawing of a scene: nodes, GPUs and what they keep, and names.
 
-use cost::cut::{Seat, StageCut};
+use cost::cut::{Cut, Seat, StageCut};
 use cost::moment::{RankMoment, StepMoment};
 use text::cut;
 
@@ -214,19 +214,15 @@ impl Painter<'_> {
     /// Weights, gradients and optimizer state by their bytes: solid at the place of its shard what
     /// the GPU keeps, hatched the rest.
     fn state(&mut self, stage: &StageCut, shard: u64, inside: Rect) {
-        let bytes = self.sheet.cut.bytes;
-        let sum: f64 = bytes.iter().sum();
         let gap = if inside.height > 24.0 { 2.0 } else { 1.0 };
-        let unit = (inside.height - 2.0 * gap) / sum.max(1.0);
-        let shapes = [Shape::Weights, Shape::Gradients, Shape::Optimizer];
         let mut top = inside.top;
-        for ((bytes, kept), shape) in bytes.into_iter().zip(stage.kept).zip(shapes) {
+        for (shape, height, kept) in strips(&self.sheet.cut, stage, inside.height, gap) {
             let strip = Rect {
                 top,
-                height: (bytes * unit).max(2.0),
+                height,
                 ..inside
             };
-            if bytes > 0.0 {
+            if height > 0.0 {
                 if kept < 1.0 {
                     self.layer.rect(Shape::Elsewhere, strip);
                 }
@@ -351,4 +347,55 @@ impl Painter<'_> {
             self.layer.label("note", at, words);
         }
     }
+}
+
+/// Shapes of the parts of a GPU's model state, with their heights together with gaps in a height, and the
+/// share of each that the GPU keeps: trained state, below frozen weights if there are any. A part
+/// that does not exist has no height.
+pub(super) fn strips(
+    cut: &Cut,
+    stage: &StageCut,
+    height: f64,
+    gap: f64,
+) -> impl Iterator<Item = (Shape, f64, f64)> {
+    let [weights, gradients, optimizer] = cut.bytes;
+    let bytes = [cut.frozen.unwrap_or(0.0), weights, gradients, optimizer];
+    let [weights, gradients, optimizer] = stage.kept;
+    let frozen = stage.frozen.map_or(0.0, |frozen| frozen.kept);
+    let kept = [frozen, weights, gradients, optimizer];
+    let shapes = [
+        Shape::Frozen,
+        Shape::Weights,
+        Shape::Gradients,
+        Shape::Optimizer,
+    ];
+    let heights = match cut.frozen {
+        Some(_) => heights(bytes, height, gap),
+        None => {
+            let unit = (height - 2.0 * gap) / bytes.iter().sum::<f64>().max(1.0);
+            bytes.map(|bytes| visible(bytes, bytes * unit, 2.0))
+        }
+    };
+    let strips = shapes.into_iter().zip(heights).zip(kept);
+    strips.map(|((shape, height), kept)| (shape, height, kept))
+}
+
+/// Heights of parts that fill a height together with gaps. Those of adapters are slivers: each is as
+/// high as can be seen, and the large parts share the rest.
+fn heights<const N: usize>(bytes: [f64; N], height: f64, gap: f64) -> [f64; N] {
+    let count = bytes.iter().filter(|bytes| **bytes > 0.0).count() as f64;
+    let room = (height - gap * (count - 1.0)).max(0.0);
+    let least = 2.0_f64.min(room / count.max(1.0));
+    let unit = room / bytes.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+    let is_small = |bytes: f64| bytes * unit < least;
+    let small = bytes.iter().filter(|bytes| is_small(**bytes));
+    let missing: f64 = small.map(|bytes| visible(*bytes, 0.0, least)).sum();
+    let large: f64 = bytes.iter().filter(|bytes| !is_small(**bytes)).sum();
+    let unit = (room - missing) / large.max(f64::MIN_POSITIVE);
+    bytes.map(|bytes| visible(bytes, bytes * unit, least))
+}
+
+/// The height of a part with these bytes, at least a least one; none without bytes.
+fn visible(bytes: f64, height: f64, least: f64) -> f64 {
+    if bytes > 0.0 { height.max(least) } else { 0.0 }
 }

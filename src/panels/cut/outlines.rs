@@ -21,7 +21,9 @@ pub(super) enum Shape {
     Twin,
     /// Model state that other GPUs keep.
     Elsewhere,
-    /// Weights that the GPU keeps.
+    /// Frozen weights that the GPU keeps.
+    Frozen,
+    /// Trained weights that it keeps.
     Weights,
     /// Gradients that it keeps.
     Gradients,
@@ -58,7 +60,7 @@ pub(super) enum Shape {
 }
 
 /// Classes of the paths.
-const CLASSES: [&str; 24] = [
+const CLASSES: [&str; 25] = [
     "behind",
     "behind",
     "behind",
@@ -66,6 +68,7 @@ const CLASSES: [&str; 24] = [
     "cell",
     "twin",
     "elsewhere",
+    "frozen",
     "weights",
     "gradients",
     "optimizer",

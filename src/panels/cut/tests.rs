@@ -45,6 +45,39 @@ fn a_cell_has_what_its_gpu_keeps() {
     assert_eq!(count(offloaded, Shape::Optimizer), 0);
 }
 
+const ADAPTERS: &str = "#v=1&p=llama3-8b/rtx4090x8&recipe=hf&ft=qlora&zero=3&gbs=16&seq=2048";
+
+#[test]
+fn the_view_of_a_plan_with_adapters() {
+    insta::assert_snapshot!(outline(&stand(ADAPTERS).html()));
+}
+
+/// Frozen weights have a strip above the trained state, and all strips stay within their cell.
+#[test]
+fn frozen_weights_have_a_strip_apart_from_trained_state() {
+    for shape in [Shape::Frozen, Shape::Weights, Shape::Gradients] {
+        assert_eq!(count(ADAPTERS, shape), 8);
+    }
+    // FSDP keeps gradients whole until the last micro-batch; the other three are sharded.
+    assert_eq!(count(ADAPTERS, Shape::Elsewhere), 3 * 8);
+    assert_eq!(count(PLAN, Shape::Frozen), 0);
+    for link in [ADAPTERS, "#v=1&p=llama3-8b/h100x1&ft=lora"] {
+        let page = page(link);
+        let cut = page.cut();
+        for height in [8.0, 12.0, 30.0, 300.0] {
+            let strips = super::drawing::strips(cut, &cut.stages[0], height, 2.0);
+            let heights: Vec<f64> = strips.map(|(_, height, _)| height).collect();
+            let [frozen, trained @ ..] = &heights[..] else {
+                panic!("no strips");
+            };
+            let all: f64 = heights.iter().sum();
+            assert!(all + 3.0 * 2.0 <= height + 1e-9, "{link}: {heights:?}");
+            assert!(trained.iter().all(|height| *height <= *frozen), "{link}");
+            assert!(trained.iter().all(|height| *height >= 0.0), "{link}");
+        }
+    }
+}
+
 /// Numbers of attributes are checked wherever a test makes HTML (`panels::testing`); here they
 /// exceed 1,000.
 #[test]

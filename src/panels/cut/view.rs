@@ -21,7 +21,8 @@ use crate::panels::figure::Figure;
 use crate::store::{Event, Page, PanelStore};
 
 /// Classes of the marks in the key, in the order of `text::cut::keys`.
-const MARKS: [&str; 5] = [
+const MARKS: [&str; 6] = [
+    "frozen",
     "weights",
     "gradients",
     "optimizer",
@@ -72,14 +73,20 @@ pub(super) fn figure(panel: PanelStore<CutFigure>) -> AnyView {
 /// The key of the marks, and how replicas are drawn.
 #[component]
 fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
-    let marks = MARKS.into_iter().zip(cut::keys()).map(|(class, name)| {
-        view! {
-            <li>
-                <i class=class></i>
-                {name}
-            </li>
-        }
-    });
+    let keys = panel.slice(|_, page| cut::keys(page.cut()));
+    let marks = move || {
+        let marks = MARKS.into_iter().zip(keys.get());
+        let marks = marks.filter(|(_, name)| !name.is_empty());
+        let marks = marks.map(|(class, name)| {
+            view! {
+                <li>
+                    <i class=class></i>
+                    {name}
+                </li>
+            }
+        });
+        marks.collect_view()
+    };
     let has_replicas = panel.slice(|_, page| page.cut().data > 1);
     let options = [false, true]
         .into_iter()
@@ -109,7 +116,7 @@ fn Key(panel: PanelStore<CutFigure>) -> impl IntoView {
             {cut::watch()}
         </button>
         <ul class="keys cut-keys">
-            {marks.collect_view()} <li class="hint">{cut::hint()}</li>
+            {marks} <li class="hint">{cut::hint()}</li>
         </ul>
     }
 }
@@ -295,19 +302,26 @@ fn numbers(page: &Page) -> Table {
         .zip(&page.estimate.memory.stages)
         .enumerate();
     let rows = stages.map(|(place, (stage, held))| {
-        vec![
-            place.to_string(),
-            cut::layers(stage),
-            units.figure(held.state.weights),
+        let frozen = stage.frozen.map(|frozen| frozen.bytes);
+        let trained = held
+            .state
+            .weights
+            .saturating_sub(frozen.unwrap_or_default());
+        let rest = [
+            units.figure(trained),
             units.figure(held.state.gradients),
             units.figure(held.state.optimizer),
             units.figure(held.activations + held.logits),
             stage.in_flight.to_string(),
             units.figure(held.total()),
-        ]
+        ];
+        let first = [place.to_string(), cut::layers(stage)];
+        let frozen = frozen.map(|bytes| units.figure(bytes));
+        first.into_iter().chain(frozen).chain(rest).collect()
     });
+    let names = cut::headings(cut);
     Table {
-        headings: cut::headings().map(str::to_owned).to_vec(),
+        headings: names.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
         foot: Vec::new(),
     }

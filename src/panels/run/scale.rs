@@ -1,7 +1,9 @@
 //! Training tokens on a scale of tokens per parameter. It reaches from below the compute-optimal 20
-//! to far beyond it, as for models that many people will use.
+//! to far beyond it, as for models that many people will use. A run that trains adapters has a scale
+//! around a usual fine-tuning run.
 
-use cost::run::{TOKENS_PER_PARAMETER, ratio_at, tokens_per_parameter};
+use cost::plan::Plan;
+use cost::run::{ratio_at, tokens_per_parameter, usual_ratio};
 use formats::number::attribute;
 use leptos::prelude::*;
 use text::number::plain;
@@ -19,11 +21,11 @@ pub(super) static TOKENS: RunSlider = RunSlider {
     ends: STEPS,
     place: |_, page| {
         let [first, last] = STEPS;
-        let step = first + axis().place(ratio(page)) * (last - first);
+        let step = first + axis(&page.plan).place(ratio(page)) * (last - first);
         step.round().max(first).min(last)
     },
     words: |_, page| {
-        let ratio = tokens_per_parameter(&page.plan);
+        let ratio = ratio_of_parameters(&page.plan);
         words::tokens_by_ratio(page.estimate.run.tokens, ratio)
     },
     event: |page, step| train(page, step as i32),
@@ -35,34 +37,56 @@ const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 6_000.0];
 
 /// The scale.
 pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
-    let ticks = MARKS.map(|ratio| {
+    let own = move || panel.follow(|_, page| place_of(&page.plan, ratio(page)));
+    let is_frozen = panel.slice(|_, page| page.plan.tuning.is_frozen());
+    let usual = panel.slice(|_, page| place_of(&page.plan, usual_ratio(&page.plan)));
+    let marks = move || {
+        let name = if is_frozen.get() {
+            words::usual()
+        } else {
+            words::optimal()
+        };
         view! {
-            <span class="tick" style=("--at", place_of(ratio))>
-                {plain(ratio)}
+            <span class="optimal" style=("--at", usual.get())>
+                {name}
             </span>
         }
+    };
+    let ticks = panel.view(|_, page| {
+        // Tokens of a fine-tuning run do not follow from the parameters.
+        let plan = &page.plan;
+        let ratios = if plan.tuning.is_frozen() {
+            &[][..]
+        } else {
+            &MARKS[..]
+        };
+        let ticks = ratios.iter().map(|&ratio| {
+            view! {
+                <span class="tick" style=("--at", place_of(plan, ratio))>
+                    {plain(ratio)}
+                </span>
+            }
+        });
+        ticks.collect_view()
     });
-    let own = move || panel.follow(|_, page| place_of(ratio(page)));
     view! {
         <div class="tokens">
             {slider(panel, &TOKENS, words::tokens())}
             <div class="marks-of-tokens" aria-hidden="true">
-                <span class="optimal" style=("--at", place_of(TOKENS_PER_PARAMETER as f64))>
-                    {words::optimal()}
-                </span>
-                {ticks.collect_view()}
+                {marks}
+                {ticks}
                 <span class="own" style=("--at", own)></span>
-                <em>{words::scale_unit()}</em>
-                <em class="beyond">{words::beyond()}</em>
+                <em hidden=move || is_frozen.get()>{words::scale_unit()}</em>
+                <em class="beyond" hidden=move || is_frozen.get()>{words::beyond()}</em>
             </div>
         </div>
     }
     .into_any()
 }
 
-/// The scale as an axis.
-fn axis() -> Axis {
-    let [low, high] = STEPS.map(|step| ratio_at(step as i32));
+/// The scale of a plan as an axis.
+fn axis(plan: &Plan) -> Axis {
+    let [low, high] = STEPS.map(|step| ratio_at(plan, step as i32));
     Axis {
         low,
         high,
@@ -75,7 +99,12 @@ fn ratio(page: &Page) -> f64 {
     tokens_per_parameter(&page.plan).max(1e-9)
 }
 
-/// Position of a mark on the scale, from 0 to 1.
-fn place_of(ratio: f64) -> String {
-    attribute(axis().place_within(ratio), 4)
+/// Tokens per parameter, unless a plan trains adapters, whose tokens do not follow from them.
+pub(super) fn ratio_of_parameters(plan: &Plan) -> Option<f64> {
+    (!plan.tuning.is_frozen()).then(|| tokens_per_parameter(plan))
+}
+
+/// Position of a mark on the scale of a plan, from 0 to 1.
+fn place_of(plan: &Plan, ratio: f64) -> String {
+    attribute(axis(plan).place_within(ratio), 4)
 }

@@ -1,9 +1,9 @@
 //! The table behind the run.
 
 use crate::components::Table;
-use cost::run::tokens_per_parameter;
 use text::number::percent;
 
+use super::scale::ratio_of_parameters;
 use super::state::RunFigure;
 use crate::store::Page;
 use text::run as words;
@@ -16,7 +16,7 @@ impl RunFigure {
     pub(super) fn table(&self, page: &Page) -> Table {
         let run = &page.estimate.run;
         let units = page.units();
-        let ratio = tokens_per_parameter(&page.plan);
+        let ratio = ratio_of_parameters(&page.plan);
         let mut numbers = Table {
             headings: [words::column_figure(), words::column_value()]
                 .map(str::to_owned)

@@ -39,6 +39,20 @@ fn sliders_stand_at_the_values_in_force() {
     );
 }
 
+/// A run that trains adapters has the tokens of a usual fine-tuning run, and a scale around them
+/// without tokens per parameter.
+#[test]
+fn adapters_have_a_scale_around_a_usual_run() {
+    let page = page("#v=1&p=llama3-8b/rtx4090x1&recipe=hf&ft=qlora&gbs=16&seq=512");
+    let mut stand = Stand::new(RunFigure::default(), page);
+    assert_eq!((TOKENS.place)(&stand.panel(), &stand.page), 0.0);
+    let html = stand.html();
+    assert!(html.contains("a usual fine-tuning run"), "{html}");
+    assert!(!html.contains("Chinchilla") && !html.contains("per parameter,"));
+    slide(&mut stand, &TOKENS, 4.0);
+    assert_eq!(stand.page.estimate.run.tokens, 2 * 15_360_000);
+}
+
 #[test]
 fn tokens_move_the_plan_once() {
     let mut stand = stand();

@@ -29,7 +29,8 @@ pub(super) fn train(page: &Page, step: i32) -> Option<RunEvent> {
 /// The plan shown, with the training tokens of a step of the scale.
 fn trained(page: &Page, step: i32) -> Plan {
     let mut plan = Plan::clone(&page.plan);
-    set_tokens_per_parameter(&mut plan, ratio_at(step));
+    let ratio = ratio_at(&plan, step);
+    set_tokens_per_parameter(&mut plan, ratio);
     plan
 }
 

@@ -1,9 +1,9 @@
 //! View of the run.
 
-use cost::run::tokens_per_parameter;
 use leptos::prelude::*;
 use text::run::{self as words, RunValues};
 
+use super::scale::ratio_of_parameters;
 use super::state::{CAPTION, ID, RunFigure};
 use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
@@ -36,7 +36,7 @@ impl RunFigure {
         let run = page.estimate.run;
         words::main_sentence(&RunValues {
             tokens: run.tokens,
-            ratio: tokens_per_parameter(&page.plan),
+            ratio: ratio_of_parameters(&page.plan),
             run,
             gpus: page.plan.cluster.gpus,
             resources: self.resources_of(page),

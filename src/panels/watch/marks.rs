@@ -17,6 +17,8 @@ pub(super) enum Ink {
     Ghost,
     /// Links that are idle.
     Link,
+    /// Weights that no step changes.
+    Frozen,
     /// Weights.
     Weights,
     /// Gradients.
@@ -62,12 +64,13 @@ pub(super) enum Ink {
 }
 
 /// Classes of the outlines.
-const CLASSES: [&str; 26] = [
+const CLASSES: [&str; 27] = [
     "w-field",
     "w-node",
     "w-cell",
     "w-ghost",
     "w-link",
+    "w-frozen",
     "w-weights",
     "w-gradients",
     "w-optimizer",

@@ -60,6 +60,28 @@ fn the_view_of_a_plan() {
     insta::assert_snapshot!(outline(&stand().html()));
 }
 
+/// Frozen weights are drawn in a colour of their kind, from the first frame on; a plan that trains all
+/// weights has none.
+#[test]
+fn frozen_weights_stand_still() {
+    let frozen = |scene: &str, link: &str| {
+        let stand = stand_of(&["&scene=", scene].concat(), link);
+        count(&stand, Ink::Frozen)
+    };
+    let adapters = "#v=1&p=llama3-8b/h100x8&recipe=torchtitan&ft=lora&zero=";
+    // A box for each of 8 GPUs, and for each of two layers; sharded ones are a sliver each.
+    for (zero, boxes) in [("0", [8, 0]), ("1", [8, 2 * 8]), ("3", [8, 2 * 8])] {
+        let link = [adapters, zero].concat();
+        assert_eq!(frozen("optimizer", &link), boxes[0], "zero={zero}");
+        if boxes[1] > 0 {
+            assert!(frozen("zero", &link) >= boxes[1], "zero={zero}");
+        }
+    }
+    for scene in ["optimizer", "zero"] {
+        assert_eq!(frozen(scene, "#v=1&p=llama3-8b/h100x8&zero=3"), 0);
+    }
+}
+
 #[test]
 fn the_scene_with_the_largest_exposed_time_opens_first() {
     let scene = |link: &str| {

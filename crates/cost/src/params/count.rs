@@ -73,6 +73,15 @@ impl Params {
     pub const fn without_frozen(self) -> Self {
         Self::trained(self.trainable)
     }
+
+    /// The frozen ones alone.
+    #[must_use]
+    pub const fn without_trained(self) -> Self {
+        Self {
+            trainable: 0,
+            frozen: self.frozen,
+        }
+    }
 }
 
 impl Add for Params {

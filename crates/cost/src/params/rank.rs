@@ -30,6 +30,12 @@ impl RankParams {
         self.map(Params::without_frozen, Params::without_frozen)
     }
 
+    /// The frozen parameters alone.
+    #[must_use]
+    pub fn without_trained(self) -> Self {
+        self.map(Params::without_trained, Params::without_trained)
+    }
+
     /// The share of one of the ranks that hold the same parameters, rounded down: of `common` ranks,
     /// and for experts of `experts`.
     #[must_use]

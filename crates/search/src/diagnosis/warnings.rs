@@ -122,7 +122,8 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let params = now.params.active;
     let critical = critical_batch(params, tokens(plan, now.params.total));
     let step = plan.global_batch().saturating_mul(legal.sequence);
-    if step as f64 > 2.0 * critical {
+    // The fit is of runs from scratch.
+    if !plan.tuning.is_frozen() && step as f64 > 2.0 * critical {
         warnings.push(ExpertWarning::BatchBeyondCritical {
             tokens: step,
             critical,

@@ -61,6 +61,11 @@ gradients-stay = Gradients stay whole until the last micro-batch.
 
 key-weights = weights
 
+# In place of “weights” beside frozen ones.
+key-adapters = adapter weights
+
+key-frozen = frozen weights
+
 key-gradients = gradients
 
 key-optimizer = optimizer state
@@ -218,6 +223,10 @@ flight-part =
 # $capacity (size)
 total = in all, of { $capacity }
 
+# Bytes of a GPU’s frozen weights and of the state of adapters: weights, gradients, optimizer state.
+# $frozen (size) $trained (size)
+said-state-groups = frozen weights: { $frozen }, trained state: { $trained }
+
 # Memory of a GPU beside state, activations and overhead.
 rest = logits and buffers
 
@@ -236,8 +245,6 @@ exposed-part = { $link }: { $time }, { $exposed } exposed
 heading-stage = stage
 
 heading-layers = layers
-
-heading-weights = weights
 
 heading-gradients = gradients
 

@@ -221,17 +221,25 @@ recompute = Layer { $number }, forward again.
         What was not kept is computed again: { $works }; its exchanges are repeated, too.
 
 # Gradients of the layer above, and weights of the layer below, if the stage has them.
-# $number (count) $works (time) $neighbours (both | not-both) $bytes (amount) $link (time)
+# Of a run with adapters only their gradients exist.
+# $number (count) $works (time) $neighbours (both | not-both) $trained (all | adapters)
+# $bytes (amount) $link (time)
 backward = Layer { $number }, backward.
     .sentence = Gradients are computed and activations freed: { $works }.
     .scatters =
         { $neighbours ->
             [both]
-                Beside { $works }, gradients of the layer above are scattered, { $bytes } in
-                { $link }, and weights of the layer below are gathered.
+                Beside { $works }, gradients of { $trained ->
+                    [adapters] adapters of the layer above
+                   *[all] the layer above
+                } are scattered, { $bytes } in { $link }, and weights of the layer below are
+                gathered.
            *[not-both]
-                Beside { $works }, gradients are scattered, { $bytes } in { $link }, and the
-                weights that run next are gathered.
+                Beside { $works }, { $trained ->
+                    [adapters] gradients of adapters
+                   *[all] gradients
+                } are scattered, { $bytes } in { $link }, and the weights that run next are
+                gathered.
         }
 
 # $next (layer | pass) $figures (text)
@@ -308,30 +316,52 @@ other-chunks = Other chunks.
 earlier = Earlier compute.
     .sentence = Gradients hide beside it, too: { $takes }.
 
-# $travels (time) $takes (time)
+# $travels (time) $trained (all | adapters) $takes (time)
 last-backward = Last backward.
-    .sentence = Gradients are final from the last layer up: { $takes }.
+    .sentence =
+        { $trained ->
+            [adapters] Gradients of adapters
+           *[all] Gradients
+        } are final from the last layer up: { $takes }.
     .leaves =
-        Gradients are final from the last layer up and leave at once: they travel for { $travels }
-        of { $takes }.
+        { $trained ->
+            [adapters] Gradients of adapters
+           *[all] Gradients
+        } are final from the last layer up and leave at once: they travel for { $travels } of
+        { $takes }.
 
-# $takes (time)
+# What is gathered at the end of a step: new weights, new adapters, or adapters with the sharded
+# frozen weights.
+# $spread (weights | adapters | frozen-too) $takes (time)
 data-exchange = Data-parallel exchange.
     .gradients = What is exposed of gradients: { $takes }.
-    .both = What is exposed of gradients and new weights: { $takes }.
+    .both =
+        What is exposed of { $spread ->
+            [frozen-too] gradients, new adapters and frozen weights
+            [adapters] gradients and new adapters
+           *[weights] gradients and new weights
+        }: { $takes }.
 
-# $figures (text)
+# $trained (all | adapters) $figures (text)
 gradients-left = Gradients on their way.
-    .sentence = Gradients are reduced: { $figures }.
+    .sentence =
+        { $trained ->
+            [adapters] Gradients of adapters are reduced: { $figures }.
+           *[all] Gradients are reduced: { $figures }.
+        }
 
 # $transfer (text)
 to-host = To the host.
     .shard = Gradients of the GPU’s shard cross the host’s link: { $transfer }.
     .sentence = Gradients cross the host’s link: { $transfer }.
 
-# $transfer (text)
+# $trained (all | adapters) $transfer (text)
 from-host = Back from the host.
-    .sentence = New weights cross the host’s link: { $transfer }.
+    .sentence =
+        { $trained ->
+            [adapters] New adapters cross the host’s link: { $transfer }.
+           *[all] New weights cross the host’s link: { $transfer }.
+        }
 
 # The weights that a GPU updates.
 # $group (count) $experts (count)
@@ -339,6 +369,7 @@ updated =
     .whole = Every GPU updates all of its weights
     .adapters = Every GPU updates all of its adapters
     .shard = Each GPU updates its shard, 1 of { $group }
+    .shard-of-adapters = Each GPU updates its shard of the adapters, 1 of { $group }
     .parts =
         Each GPU updates { $group ->
             [one] all of its dense weights
@@ -352,8 +383,13 @@ updated =
 update = Optimizer.
     .sentence = { $updated }: { $takes }, the fixed cost of a step included.
 
-# $figures (text)
-weights-left = New weights.
+# $spread (weights | adapters | frozen-too) $figures (text)
+weights-left =
+    { $spread ->
+        [frozen-too] Adapters and frozen weights.
+        [adapters] New adapters.
+       *[weights] New weights.
+    }
     .sentence = They are all-gathered: { $figures }.
 
 # $travels (time) $takes (time)

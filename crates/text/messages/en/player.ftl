@@ -37,6 +37,8 @@ to-cut = Back to Cut
 
 # $number (count)
 gpu = GPU { $number }
+# Weights that no step changes, which have a lighter colour.
+lighter-frozen = lighter: frozen
 # $number (count)
 stage = stage { $number }
 # $bytes (figure)

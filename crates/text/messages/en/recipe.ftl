@@ -51,6 +51,7 @@ found-shard =
 
 # $tokens (short) $critical (short)
 found-batch = { $tokens } tokens a step; the critical batch is about { $critical }.
+    .adapters = { $tokens } tokens a step.
 
 # $mfu (percent) $exposed (percent)
 found-score = MFU { $mfu }; exposed communication { $exposed } of the step.

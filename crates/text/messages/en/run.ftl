@@ -16,6 +16,18 @@ sentence =
             { $cost } and { $energy }{"\u00A0"}MWh; { $limits }.
     }
 
+# A run that trains adapters, whose tokens do not follow from the model’s parameters.
+# $tokens (short) $days (days) $gpus (count) $cost (dollars) $energy (digits) $limits (text)
+fine-tuning =
+    { $gpus ->
+        [one]
+            { $tokens } tokens take { $days } on { $gpus } GPU, { $cost } and
+            { $energy }{"\u00A0"}MWh; { $limits }.
+       *[other]
+            { $tokens } tokens take { $days } on { $gpus } GPUs, { $cost } and
+            { $energy }{"\u00A0"}MWh; { $limits }.
+    }
+
 # The limits that are exceeded: none, one, several; and the one that is nearest or exceeded most.
 # $resource (memory | time | money) $share (percent)
 limits =
@@ -45,6 +57,10 @@ tokens = Training tokens
 tokens-value = { $tokens }, { $ratio } per parameter
 # The mark of the compute-optimal run.
 optimal = Chinchilla: 20
+# The mark of a usual run that trains adapters.
+usual = a usual fine-tuning run
+# $tokens (short)
+tokens-alone = { $tokens }
 # The range beyond the compute-optimal run.
 beyond = smaller models trained longer: cheaper to run
 # The unit of the scale.

@@ -84,10 +84,10 @@ lead-tensor = One layer on { $gpus } GPUs.
 lead-zero =
     .never =
         Of the model state, { $parts ->
-            [gradients] gradients and optimizer state
-            [late-gradients] optimizer state
-           *[optimizer] optimizer state
-        } are sharded over { $over ->
+            [gradients] gradients and optimizer state are
+            [late-gradients] optimizer state is
+           *[optimizer] optimizer state is
+        } sharded over { $over ->
             [groups] groups of { $group } GPUs
            *[all] { $group } GPUs
         }{ $parts ->
@@ -96,10 +96,10 @@ lead-zero =
            *[optimizer] ; weights and gradients stay whole.
         }
     .once-a-step =
-        Weights, { $parts ->
-            [gradients] gradients and optimizer state
-            [late-gradients] optimizer state
-           *[optimizer] optimizer state
+        { $parts ->
+            [gradients] Weights, gradients and optimizer state
+            [late-gradients] Weights and optimizer state
+           *[optimizer] Weights and optimizer state
         } are sharded over { $over ->
             [groups] groups of { $group } GPUs
            *[all] { $group } GPUs
@@ -109,14 +109,15 @@ lead-zero =
            *[optimizer] {""}
         }; weights are gathered once a step.
     .each-micro-batch =
-        Weights, { $parts ->
-            [gradients] gradients and optimizer state
-            [late-gradients] optimizer state
-           *[optimizer] optimizer state
+        { $parts ->
+            [gradients] Weights, gradients and optimizer state
+            [late-gradients] Weights and optimizer state
+           *[optimizer] Weights and optimizer state
         } are sharded over { $over ->
             [groups] groups of { $group } GPUs
            *[all] { $group } GPUs
         }; each layer’s weights are gathered, used and freed.
+    .adapters = Gradients and optimizer state are those of adapters alone.
 
 # $stage (count) $stages (count) $micro-batches (count)
 lead-pipeline =
@@ -145,6 +146,7 @@ lead-checkpoint =
 lead-context = One layer over { $parts-of-sequence } parts of a sequence.
 
 lead-optimizer = Weights are updated once a step.
+    .adapters = Adapters are updated once a step; frozen weights stay as they are.
 
 lead-attention =
     .flash = Scores stay on the chip.
@@ -252,17 +254,26 @@ end-pipeline-waits =
             }
     }
 
-# $exchange (text)
+# $trained (crate::moments::messages::Trained) $exchange (text)
 end-data =
     .none = Nothing travels among replicas here.
-    .gradients = Gradients travel for { $exchange }.
+    .gradients =
+        { $trained ->
+            [adapters] Gradients of adapters travel for { $exchange }.
+           *[all] Gradients travel for { $exchange }.
+        }
     .both = Gradients and weights travel for { $exchange }.
 
 # The weights that a GPU updates, and how others get them.
-# $updated (text)
+# $updated (text) $spread (crate::moments::messages::Spread)
 end-optimizer =
     .none = { $updated }, and none travel between GPUs.
-    .gathers = { $updated }; then new weights are all-gathered.
+    .gathers =
+        { $updated }; then { $spread ->
+            [frozen-too] new adapters and frozen weights
+            [adapters] new adapters
+           *[weights] new weights
+        } are all-gathered.
     .later = { $updated }; layers gather weights when they run.
 
 # $link (time) $exposed (time) $exposure (crate::moments::messages::Exposure) $times (digits)

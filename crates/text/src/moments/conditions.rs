@@ -4,7 +4,9 @@
 //! Tests: `crates/cli/tests/all/properties/trace_words/`.
 
 use super::figures::MomentFigures;
-use super::messages::{self as say, Neighbours, Next, Order, Part, Products, Slices};
+use super::messages::{
+    self as say, Neighbours, Next, Order, Part, Products, Slices, Spread, Trained,
+};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Offload};
 use cost::schedule::Pipeline;
@@ -157,8 +159,27 @@ pub(crate) fn updated(legal: &Legal, trace: &Trace) -> String {
     match shares(legal, trace) {
         [1, 1] if legal.plan.tuning.is_frozen() => say::updated_adapters().to_owned(),
         [1, 1] => say::updated_whole().to_owned(),
+        [group, _] if legal.plan.tuning.is_frozen() => say::updated_shard_of_adapters(group),
         [group, experts] if group == experts => say::updated_shard(group),
         [group, experts] => say::updated_parts(group, experts),
+    }
+}
+
+/// The weights that a step trains, which alone have gradients.
+pub(crate) fn trained(legal: &Legal) -> Trained {
+    if legal.plan.tuning.is_frozen() {
+        Trained::Adapters
+    } else {
+        Trained::All
+    }
+}
+
+/// The weights that are gathered at the end of a step: frozen ones only where they are sharded.
+pub(crate) fn spread(legal: &Legal) -> Spread {
+    match trained(legal) {
+        Trained::All => Spread::Weights,
+        Trained::Adapters if StateSharding::of(legal).weights() => Spread::FrozenToo,
+        Trained::Adapters => Spread::Adapters,
     }
 }
 

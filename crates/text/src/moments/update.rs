@@ -1,6 +1,6 @@
 //! Moments of a step's end: gradients, the optimizer and new weights.
 
-use super::conditions::{shards_optimizer, spreads_weights, updated};
+use super::conditions::{shards_optimizer, spread, spreads_weights, trained, updated};
 use super::figures::MomentFigures;
 use super::messages as say;
 use cost::trace::{Activity, Collective, Happening, TraceLane, TraceScene};
@@ -19,14 +19,14 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         Happening::GradientsLeft if figures.trace.scene == TraceScene::Pipeline => [
             say::data_exchange().to_owned(),
             if spreads_weights(figures.legal, figures.trace) {
-                say::data_exchange_both(takes)
+                say::data_exchange_both(spread(figures.legal), takes)
             } else {
                 say::data_exchange_gradients(takes)
             },
         ],
         Happening::GradientsLeft => [
             say::gradients_left().to_owned(),
-            say::gradients_left_sentence(&figures.awaited()),
+            say::gradients_left_sentence(trained(figures.legal), &figures.awaited()),
         ],
         Happening::ToHost => {
             let sent = figures.sent(Route::Host);
@@ -39,7 +39,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         }
         Happening::FromHost => [
             say::from_host().to_owned(),
-            say::from_host_sentence(&figures.sent(Route::Host)),
+            say::from_host_sentence(trained(figures.legal), &figures.sent(Route::Host)),
         ],
         Happening::Update => {
             let weights = updated(figures.legal, figures.trace);
@@ -47,7 +47,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
             [say::update().to_owned(), sentence]
         }
         Happening::WeightsLeft => [
-            say::weights_left().to_owned(),
+            say::weights_left(spread(figures.legal)).to_owned(),
             say::weights_left_sentence(&figures.awaited()),
         ],
         _ => [say::next_forward().to_owned(), next_forward(figures)],
@@ -75,9 +75,9 @@ const fn is_of_gradients(form: Collective) -> bool {
 fn last_backward(figures: &MomentFigures) -> String {
     let beside = travels(figures, is_of_gradients);
     if beside > Seconds::ZERO {
-        say::last_backward_leaves(beside, figures.takes())
+        say::last_backward_leaves(beside, trained(figures.legal), figures.takes())
     } else {
-        say::last_backward_sentence(figures.takes())
+        say::last_backward_sentence(trained(figures.legal), figures.takes())
     }
 }
 

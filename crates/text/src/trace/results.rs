@@ -4,7 +4,7 @@
 //! Tests: `crates/cli/tests/all/properties/trace_words/`.
 
 use super::messages::{self as say, Axis, Over, Parts, Stages};
-use crate::moments::{self, exposure, moves_activations, updated};
+use crate::moments::{self, exposure, moves_activations, spread, trained, updated};
 use crate::number::{BytesText as _, percent};
 use cost::legal::Legal;
 use cost::plan::{ContextKind, Recompute};
@@ -62,6 +62,9 @@ fn lead(legal: &Legal, trace: &Trace) -> String {
         TraceScene::Experts => say::lead_experts(plan.model.moe.per_token, plan.model.moe.experts),
         TraceScene::Checkpoint => kept(legal, trace).to_owned(),
         TraceScene::Context => say::lead_context(plan.layout.context),
+        TraceScene::Optimizer if plan.tuning.is_frozen() => {
+            say::lead_optimizer_adapters().to_owned()
+        }
         TraceScene::Optimizer => say::lead_optimizer().to_owned(),
         TraceScene::Attention if plan.levers.flash => say::lead_attention_flash().to_owned(),
         TraceScene::Attention => say::lead_attention_memory().to_owned(),
@@ -98,10 +101,15 @@ fn sharding(legal: &Legal) -> String {
     } else {
         Parts::Optimizer
     };
-    match sharding.gathering {
+    let shared = match sharding.gathering {
         Gathering::Never => say::lead_zero_never(group, over, parts),
         Gathering::OnceAStep => say::lead_zero_once_a_step(group, over, parts),
         Gathering::EachMicroBatch => say::lead_zero_each_micro_batch(group, over, parts),
+    };
+    if legal.plan.tuning.is_frozen() {
+        [&*shared, " ", say::lead_zero_adapters()].concat()
+    } else {
+        shared
     }
 }
 
@@ -134,7 +142,7 @@ pub fn conclusion(legal: &Legal, trace: &Trace, units: Units) -> String {
         TraceScene::Tensor => tensor(legal, trace, units),
         TraceScene::Zero => zero(legal, trace),
         TraceScene::Pipeline => pipeline(trace, units),
-        TraceScene::Data => data(trace),
+        TraceScene::Data => data(legal, trace),
         TraceScene::Experts => experts(legal, trace),
         TraceScene::Checkpoint => checkpoint(legal, trace),
         TraceScene::Context => context(legal, trace),
@@ -284,7 +292,7 @@ fn pipeline(trace: &Trace, units: Units) -> String {
     .join(" ")
 }
 
-fn data(trace: &Trace) -> String {
+fn data(legal: &Legal, trace: &Trace) -> String {
     let traffic = on(trace, &DATA);
     if traffic.link <= Seconds::ZERO {
         return say::end_data_none().to_owned();
@@ -296,7 +304,7 @@ fn data(trace: &Trace) -> String {
     if gathers.link > Seconds::ZERO {
         say::end_data_both(&exchange)
     } else {
-        say::end_data_gradients(&exchange)
+        say::end_data_gradients(trained(legal), &exchange)
     }
 }
 
@@ -304,7 +312,7 @@ fn optimizer(legal: &Legal, trace: &Trace) -> String {
     let updated = updated(legal, trace);
     let gathers = trace.sent(|_, form| form == Collective::AllGather);
     if gathers.link > Seconds::ZERO {
-        say::end_optimizer_gathers(&updated)
+        say::end_optimizer_gathers(&updated, spread(legal))
     } else if StateSharding::of(legal).gathering == Gathering::EachMicroBatch
         && legal.shard_group() > 1
     {

@@ -9,8 +9,28 @@ use text::player;
 const MOST: [u64; 2] = [8, 4];
 /// Height of the names of the GPUs and the ring.
 pub(super) const HEAD: f64 = 36.0;
+/// Share of a box of weights that stands for adapters beside frozen weights: more than their
+/// share of the parameters, so that it can be seen.
+const ADAPTERS: f64 = 0.16;
 /// Width from which a GPU has the word before its number.
 const NAMED: f64 = 52.0;
+
+/// The parts of a box for trained weights and for frozen ones, which have no width if all weights are
+/// trained.
+pub(super) fn trained_and_frozen(frame: &WatchFrame, cell: Rect) -> [Rect; 2] {
+    let share = match frame.cut.frozen {
+        Some(_) => ADAPTERS,
+        None => 1.0,
+    };
+    let width = cell.width * share;
+    let trained = Rect { width, ..cell };
+    let frozen = Rect {
+        left: cell.left + width,
+        width: cell.width - width,
+        ..cell
+    };
+    [trained, frozen]
+}
 
 /// GPUs of a group side by side.
 pub(super) struct Columns {

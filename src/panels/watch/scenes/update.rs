@@ -1,12 +1,13 @@
 //! The end of a step: gradients in buckets, the optimizer on shards, new weights (Rajbhandari 2020,
 //! section 5.1; Li 2020, section 3.2.3).
 
+use cost::sharding::Gathering;
 use cost::trace::{Activity, Collective, Happening, TraceLane};
 
-use super::columns::Columns;
+use super::columns::{Columns, trained_and_frozen};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
-use crate::panels::watch::marks::{Ink, WatchMarks};
+use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use text::player;
 
 /// Bands of gradients that are drawn.
@@ -27,6 +28,11 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let names = [player::gradients(), player::optimizer(), player::weights()];
     let rows = [row(0.0), row(1.0), row(2.0)];
     columns.names(marks, names.into_iter().zip(rows));
+    if frame.cut.frozen.is_some() {
+        let [top, height] = rows[2];
+        let at = [0.0, top + height / 2.0 + 16.0];
+        marks.text(Type::Note, at, player::lighter_frozen());
+    }
     for (position, (rank, _)) in columns.members.iter().enumerate() {
         let cells = rows.map(|row| columns.cell(position, row));
         gpu(frame, marks, cells, *rank);
@@ -81,6 +87,8 @@ fn gpu(
     for cell in [gradients, optimizer, weights] {
         marks.rect(Ink::Cell, cell);
     }
+    let [[gradients, _], [optimizer, _], [weights, frozen]] =
+        [gradients, optimizer, weights].map(|cell| trained_and_frozen(frame, cell));
     // The band of a box that a shard takes.
     let shard = |cell: Rect| {
         let height = (cell.height / sharers as f64).max(2.0);
@@ -147,6 +155,22 @@ fn gpu(
     );
     if is_sharded && updated > 0.0 {
         marks.rect(Ink::Weights, shard(weights));
+    }
+    if frozen.width > 0.0 {
+        // They never change, and travel only where they are sharded.
+        let whole = match frame.cut.sharding.gathering {
+            Gathering::Never => 1.0,
+            Gathering::OnceAStep => come,
+            Gathering::EachMicroBatch => 0.0,
+        };
+        marks.rect(Ink::Ghost, frozen);
+        marks.area(
+            Ink::Frozen,
+            [frozen.left, frozen.top, frozen.width, frozen.height * whole],
+        );
+        if whole < 1.0 {
+            marks.rect(Ink::Frozen, shard(frozen));
+        }
     }
 }
 

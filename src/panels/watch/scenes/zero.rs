@@ -3,7 +3,7 @@
 
 use cost::trace::{Activity, Collective, Happening, TraceLane};
 
-use super::columns::Columns;
+use super::columns::{Columns, trained_and_frozen};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
@@ -76,6 +76,10 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             player::layer(number as u64 + 1),
         );
         marks.text(Type::Note, [0.0, middle + 13.0], layer.state.word());
+        if frame.cut.frozen.is_some() {
+            let at = [0.0, middle + 28.0];
+            marks.text(Type::Note, at, player::lighter_frozen());
+        }
         for (position, (rank, _)) in columns.members.iter().enumerate() {
             let cell = columns.cell(position, [top, height]);
             boxes(frame, marks, cell, *layer, *rank);
@@ -88,19 +92,30 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, cell: Rect, layer: LayerNow
     let size = frame.cut.sharers.max(1) as f64;
     let width = (cell.width - 6.0) / 2.0;
     let height = cell.height - STRIP - 4.0;
+    let boxes = [0.0, width + 6.0].map(|right| Rect {
+        left: cell.left + right,
+        top: cell.top,
+        width,
+        height,
+    });
+    let [[weights, frozen], [gradients, _]] = boxes.map(|whole| trained_and_frozen(frame, whole));
+    for whole in boxes {
+        marks.area(Ink::Cell, [whole.left, whole.top, width, height]);
+    }
+    let has_gradients = layer.gradients > 0.0 || layer.state == LayerState::Scatters;
     let parts = [
-        (Ink::Weights, layer.weights),
-        (Ink::Gradients, layer.gradients),
+        (Ink::Weights, weights, layer.weights, true),
+        (Ink::Frozen, frozen, layer.weights, frozen.width > 0.0),
+        (Ink::Gradients, gradients, layer.gradients, has_gradients),
     ];
-    for (place, (ink, share)) in parts.into_iter().enumerate() {
-        let left = cell.left + (width + 6.0) * place as f64;
-        marks.area(Ink::Cell, [left, cell.top, width, height]);
-        marks.area(ink, [left, cell.top, width, height * share]);
+    for (ink, part, share, has_shard) in parts {
+        let Rect { left, width, .. } = part;
+        marks.area(ink, [left, part.top, width, height * share]);
         // The shard, at the place of the rank.
         let shard = (width / size).max(2.5);
         let at = left + (width - shard) * rank as f64 / (size - 1.0).max(1.0);
-        if place == 0 || share > 0.0 || layer.state == LayerState::Scatters {
-            marks.area(ink, [at, cell.top, shard, (height * 0.12).max(4.0)]);
+        if has_shard {
+            marks.area(ink, [at, part.top, shard, (height * 0.12).max(4.0)]);
         }
     }
     if layer.state.is_running() {

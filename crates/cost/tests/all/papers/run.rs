@@ -47,6 +47,26 @@ fn chinchilla_wants_twenty_tokens_for_each_parameter() {
 }
 
 #[test]
+fn adapters_have_the_tokens_of_a_usual_fine_tuning_run() {
+    // Dettmers 2023, appendix B.2: 1,875 steps of 16 samples of at most 512 tokens, of 7 B as of 13 B.
+    for link in [
+        "#v=1&p=llama3-8b/rtx4090x1&recipe=hf&ft=qlora&gbs=16&seq=512",
+        "#v=1&p=llama2-13b/a100-80x1&recipe=hf&ft=lora&gbs=16&seq=512",
+    ] {
+        let (mut plan, estimate) = estimated(link);
+        assert_eq!(estimate.run.tokens, 1_875 * 16 * 512, "{link}");
+        assert_eq!(estimate.run.steps, 1_875, "{link}");
+        assert!(estimate.run.days < 3.0, "{link}: {}", estimate.run.days);
+        let params = ModelParams::of(&plan.model).total;
+        plan.run.tokens = Some(5);
+        assert_eq!(tokens(&plan, params), 5);
+        plan.run.tokens = None;
+        plan.tuning.tuned = cost::plan::Tuned::All;
+        assert_eq!(tokens(&plan, params), 20 * params);
+    }
+}
+
+#[test]
 fn unused_peak_in_money() {
     // The lessons' run of $10 M: at 35 % where 50 % is attainable, 30 % or $3 M are wasted, or
     // 43 % more training would have cost the same; 65 % of the peak is unused. At 40 %, 60 %.

@@ -1,5 +1,6 @@
 //! Phrases and the conditions under which they are said: all text of a scene is searched for them.
 
+use cost::params::ModelParams;
 use cost::plan::{ContextKind, Overlap, Recompute, ZeroStage};
 use cost::sharding::Gathering;
 use cost::trace::{Activity, Collective, Happening, TraceLane, TraceScene};
@@ -12,6 +13,8 @@ use super::{Said, for_each};
 type Claim = (&'static str, fn(&Said) -> bool);
 
 const NEVER: fn(&Said) -> bool = |_| false;
+const HAS_ADAPTERS: fn(&Said) -> bool = |said| said.has_adapters();
+const TRAINS_ALL: fn(&Said) -> bool = |said| !said.has_adapters();
 
 /// Phrases about the layout.
 const LAYOUT: [Claim; 12] = [
@@ -74,6 +77,32 @@ const SHARDING: [Claim; 11] = [
     ("leave at once", |said| said.sends_gradients_early()),
 ];
 
+/// Phrases about adapters and frozen weights.
+const TUNING: [Claim; 16] = [
+    ("Gradients are final", TRAINS_ALL),
+    ("Gradients of adapters are final", HAS_ADAPTERS),
+    ("Gradients are reduced", TRAINS_ALL),
+    ("Gradients of adapters are reduced", HAS_ADAPTERS),
+    ("Gradients travel for", TRAINS_ALL),
+    ("Gradients of adapters travel for", HAS_ADAPTERS),
+    ("adapters of the layer above", HAS_ADAPTERS),
+    ("New weights", TRAINS_ALL),
+    ("new weights", TRAINS_ALL),
+    ("New adapters", |said| {
+        said.has_adapters() && !(said.sharding().weights() && said.has(Collective::AllGather))
+    }),
+    ("dapters and frozen weights", |said| {
+        said.has_adapters() && said.sharding().weights()
+    }),
+    ("New adapters cross", HAS_ADAPTERS),
+    ("shard of the adapters", |said| {
+        said.has_adapters() && said.legal.plan.layout.zero.shards_optimizer()
+    }),
+    ("Weights are updated once", TRAINS_ALL),
+    ("Adapters are updated once", HAS_ADAPTERS),
+    ("those of adapters alone", HAS_ADAPTERS),
+];
+
 /// Phrases about recomputation, and about what hides and what does not.
 const COSTS: [Claim; 16] = [
     ("second forward", |said| said.recomputed() > Seconds::ZERO),
@@ -126,7 +155,10 @@ const COSTS: [Claim; 16] = [
 
 #[test]
 fn every_claim_about_a_scene_holds() {
-    let claims = || LAYOUT.iter().chain(&SHARDING).chain(&COSTS);
+    let claims = || {
+        let tuning = TUNING.iter().chain(&COSTS);
+        LAYOUT.iter().chain(&SHARDING).chain(tuning)
+    };
     let mut found = vec![0; claims().count()];
     let mut broken = vec![None; claims().count()];
     for_each(|said| {
@@ -157,6 +189,43 @@ fn every_claim_about_a_scene_holds() {
     for (found, (phrase, _)) in found.iter().zip(claims()) {
         assert_eq!(*found == 0, older.contains(phrase), "“{phrase}”: {found}");
     }
+}
+
+/// Gradients that travel at the end of a step are those of adapters, and frozen weights travel only
+/// where they are sharded.
+#[test]
+fn frozen_weights_have_no_gradients_that_travel() {
+    let mut found = [0; 2];
+    for_each(|said| {
+        let ends = said.trace.scene == TraceScene::Data;
+        let each = said.sharding().gathering == Gathering::EachMicroBatch;
+        if !said.has_adapters() || !ends || each {
+            return;
+        }
+        let trained = ModelParams::of_plan(said.legal.plan).trained;
+        let on = |gathers: bool| {
+            let is_data = |route| !matches!(route, Route::Host | Route::Tensor | Route::Context);
+            let sent = said.trace.sent(|route, form| {
+                let is_gather = form == Collective::AllGather;
+                let is_reduction =
+                    matches!(form, Collective::ReduceScatter | Collective::AllReduce);
+                is_data(route) && if gathers { is_gather } else { is_reduction }
+            });
+            sent.bytes.0
+        };
+        // An all-reduce sends each gradient twice, of 4 bytes at most.
+        found[0] += 1;
+        if on(false) > 2 * 4 * trained + 16 {
+            said.fails(&format!("gradients of {trained} adapters: {}", on(false)));
+        }
+        if !said.sharding().weights() {
+            found[1] += 1;
+            if on(true) > 4 * trained + 16 {
+                said.fails(&format!("{trained} new adapters: {}", on(true)));
+            }
+        }
+    });
+    assert!(found.iter().all(|found| *found > 5), "{found:?}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ use test_utils::{plans, seed_number};
 /// Drawn legal plans, unless a variable says another number.
 const PLANS: u32 = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 26] = [
+const CHOSEN: [&str; 32] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -62,6 +62,13 @@ const CHOSEN: [&str; 26] = [
     "#v=1&p=qwen3-30b-a3b/b300x64&tp=2&pp=4&sched=zbh2&zero=3&mbs=4&gbs=288&recipe=nanotron&overlap=pp,dp,ep",
     // A stage of one layer that gathers its weights.
     "#v=1&p=llama3-8b/h100x8&layers=1&zero=3",
+    // Adapters: on one GPU, with their state whole, sharded, and with frozen weights sharded.
+    "#v=1&p=llama3-8b/rtx4090x1&recipe=hf&ft=qlora&gbs=16",
+    "#v=1&p=llama3-8b/h100x8&recipe=torchtitan&ft=lora&zero=0",
+    "#v=1&p=llama3-8b/h100x8&recipe=megatron&ft=lora&zero=1",
+    "#v=1&p=llama3-8b/h100x8&recipe=torchtitan&ft=lora&zero=2",
+    "#v=1&p=llama3-8b/h100x8&recipe=hf&ft=qlora&zero=3",
+    "#v=1&p=llama3-8b/h100x8&recipe=deepspeed&ft=lora&zero=2&off=opt",
 ];
 
 /// A scene of a plan with its text.
@@ -126,6 +133,11 @@ impl Said<'_> {
     /// Another scene of the rank.
     fn scene(&self, scene: TraceScene) -> Option<Trace> {
         Trace::of(self.legal, self.estimate, scene, self.trace.rank)
+    }
+
+    /// True if the plan trains adapters beside frozen weights.
+    fn has_adapters(&self) -> bool {
+        self.legal.plan.tuning.is_frozen()
     }
 
     /// True if no activations move to the host.
