@@ -116,6 +116,7 @@ figure-dominant-toll = largest loss
 figure-tolls-useful = useful share
 figure-tolls-ceiling = kernels below peak
 figure-tolls-lastinch = memory-bound kernels
+figure-tolls-padding = padding share
 figure-tolls-scratchpad = recompute share
 figure-tolls-cable = exposed communication
 figure-tolls-bubble = bubble share

@@ -114,7 +114,7 @@ fn layout(answer: &SearchReport, row: &ReportRow) -> Value {
         "peak_gib": Units::Gib.of(row.found.peak),
         "verdict": verdict_word(estimate.memory.verdict),
         "bubble": shares.bubble, "imbalance": shares.imbalance, "cable": shares.communication, "recompute": shares.recompute,
-        "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels,
+        "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels, "padding": shares.padding,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
     })
 }
