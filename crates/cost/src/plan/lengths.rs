@@ -12,7 +12,7 @@ impl Plan {
         self.batch.sample.unwrap_or_else(|| self.sequence())
     }
 
-    /// Mean tokens of a sample, d: at most those of a sequence.
+    /// Mean tokens of a sample, s̄: at most those of a sequence.
     #[must_use]
     pub fn sample(&self) -> u64 {
         self.chosen_sample().min(self.sequence())
@@ -28,9 +28,9 @@ impl Plan {
     /// rounded up to a number that the layout can divide. It is s if samples are packed.
     ///
     /// Lengths are assumed to follow a power law up to the longest sample: a share (x/s)^α of the
-    /// samples has at most x tokens. Their mean is s·α/(α+1), so that α = d/(s−d). The longest of b
-    /// of them has at most x tokens with the probability (x/s)^(αb) (David and Nagaraja 2003,
-    /// section 2.1), a power law whose mean is s·αb/(αb+1) = s·b·d/(s + (b−1)·d). That is d for one
+    /// samples has at most x tokens. Their mean is s·α/(α+1), so that α = s̄/(s−s̄). The longest of
+    /// b of them has at most x tokens with the probability (x/s)^(αb) (David and Nagaraja 2003,
+    /// section 2.1), a power law whose mean is s·αb/(αb+1) = s·b·s̄/(s + (b−1)·s̄). That is s̄ for one
     /// sample, and approaches s.
     ///
     /// ```
@@ -51,8 +51,8 @@ impl Plan {
         if mean == longest || self.batch.packing == Packing::Packed {
             return longest;
         }
-        let [s, d, b] = [longest, mean, self.batch.micro.max(1)].map(u128::from);
-        let expected = (s * b * d).div_ceil((s + (b - 1) * d).max(1)) as u64;
+        let [s, mean, b] = [longest, mean, self.batch.micro.max(1)].map(u128::from);
+        let expected = (s * b * mean).div_ceil((s + (b - 1) * mean).max(1)) as u64;
         expected
             .checked_next_multiple_of(self.divided_by())
             .map_or(longest, |rounded| rounded.min(longest))

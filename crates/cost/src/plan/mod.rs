@@ -72,7 +72,7 @@ pub struct Plan {
 pub struct Batch {
     /// Tokens per sequence, s; by default as the model was trained. The longest sample has as many.
     pub sequence: Option<u64>,
-    /// Mean tokens of a sample; `None` if every sequence is full.
+    /// Mean tokens of a sample, s̄; `None` if every sequence is full.
     pub sample: Option<u64>,
     /// The way in which shorter samples make a micro-batch.
     pub packing: Packing,

@@ -13,7 +13,7 @@ fn plan(link: &str) -> Plan {
 fn the_longest_of_a_micro_batch_is_the_mean_of_the_maximum() {
     let mut plan = plan("#v=1&p=llama3-8b/h100x8&seq=4096&slen=1024&pack=padded");
     // The maximum of b draws of x = s·u^(1/α) has the mean ∫ s·u^(1/α) d(u^b): a sum over many
-    // equal steps of u, with α = d/(s−d) = 1/3.
+    // equal steps of u, with α = s̄/(s−s̄) = 1/3.
     let steps = 200_000;
     for micro in [1, 2, 3, 8, 64] {
         plan.batch.micro = micro;
@@ -87,7 +87,7 @@ fn packed_attention_counts_only_the_pairs_of_documents() {
     let full = estimate(&plan("#v=1&p=llama3-8b/h100x8&seq=8192")).expect("a legal plan");
     let packed = estimate(&plan("#v=1&p=llama3-8b/h100x8&seq=8192&slen=1024"));
     let packed = packed.expect("a legal plan");
-    // 6 FLOPs of 7.505 B multiplied weights, and 12·L·h·d of attention (Chowdhery 2022, appendix B)
+    // 6 FLOPs of 7.505 B multiplied weights, and 12·L·h·s̄ of attention (Chowdhery 2022, appendix B)
     let per_token = |keys: f64| 6.0 * 7_504_658_432.0 + 12.0 * 32.0 * 4_096.0 * keys;
     let utilisation = &packed.utilisation;
     let mfu = utilisation.tokens_per_second * per_token(1_024.0) / utilisation.peak.0;

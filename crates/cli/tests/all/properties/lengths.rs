@@ -56,8 +56,10 @@ proptest! {
         }
     }
 
+    /// With a window that most documents exceed, shorter ones have hardly fewer pairs, and lose pace.
     #[test]
-    fn shorter_documents_take_no_longer(Drawn(plan) in any_legal(), share in 0.0..1.0) {
+    fn shorter_documents_take_no_longer(Drawn(mut plan) in any_legal(), share in 0.0..1.0) {
+        plan.model.window = 0;
         let longer = step(&of(&with(&plan, Packing::Packed, share)));
         let shorter = step(&of(&with(&plan, Packing::Packed, share / 2.0)));
         prop_assert!(shorter <= longer * (1.0 + ROUNDING), "{shorter} {longer}");
@@ -76,11 +78,13 @@ proptest! {
         }
     }
 
+    /// Without Flash Attention the products of an odd length are misaligned.
     #[test]
     fn padded_time_lies_between_that_of_the_mean_and_of_the_longest(
-        Drawn(plan) in any_legal(),
+        Drawn(mut plan) in any_legal(),
         share in 0.0..1.0,
     ) {
+        plan.levers.flash = true;
         let padded = with(&plan, Packing::Padded, share);
         let mut alone = padded.clone();
         alone.batch.micro = 1;
@@ -110,7 +114,13 @@ proptest! {
             let estimate = of(&plan);
             let legal = Legal::check(&plan).expect("a legal plan");
             if let Some(timeline) = Timeline::of(&legal, &estimate) {
-                let (shown, step) = (timeline.step().0, step(&estimate));
+                // A rank that validates afterwards is timed from its own start.
+                let shown = if legal.plan.schedule().validates_afterwards() {
+                    timeline.rows()[timeline.busiest()].step.total().0
+                } else {
+                    timeline.end().0
+                };
+                let step = step(&estimate);
                 prop_assert!((shown / step - 1.0).abs() < 1e-6, "{shown} {step}");
             }
         }

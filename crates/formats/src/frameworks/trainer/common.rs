@@ -254,11 +254,13 @@ const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
 
 /// The optimizer by the Trainer's name.
 pub(crate) fn optimizer(facts: &Facts) -> Option<OptionValue> {
-    let (optimizer, kernel) = match facts.plan.levers.optimizer {
+    let optimizer = match facts.plan.levers.optimizer {
         Optimizer::SgdMomentum => return word("sgd"),
-        Optimizer::AdamWBf16 => (Optimizer::AdamW, facts.plan.stack.optimizer_kernel),
-        other => (other, facts.plan.stack.optimizer_kernel),
+        Optimizer::AdamWBf16 => Optimizer::AdamW,
+        other => other,
     };
+    // The file's own default need not be that of the plan's recipe.
+    let kernel = Some(facts.plan.optimizer_kernel());
     let mut rows = OPTIMIZERS.iter().filter(|row| row.1 == optimizer);
     let found = rows.find(|row| row.2.is_none() || row.2 == kernel);
     word(found.map_or(USUAL_OPTIMIZER, |row| row.0))
