@@ -24,10 +24,11 @@ pub struct AttentionCall {
 pub const ON_CHIP_BYTES: u64 = 192 << 10;
 
 impl AttentionCall {
-    /// The attention of one layer and micro-batch. If keys and values differ in width, the head
+    /// The attention of one layer and mean micro-batch. If keys and values differ in width, the head
     /// width is their mean.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        let legal = &legal.timed();
         let (plan, model) = (legal.plan, &legal.plan.model);
         Self {
             batch: plan.batch.micro,

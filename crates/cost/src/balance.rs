@@ -100,7 +100,7 @@ impl CommunicationBalance {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let rated = rated(legal.fitted);
-        let legal = legal.fitted_by(&rated);
+        let legal = legal.fitted_by(&rated).timed();
         let work = Work::of(&legal);
         let layout = &legal.plan.layout;
         let shared = |ranks: u64, balance: fn(&Legal, &Work) -> Option<AxisBalance>| {
@@ -285,7 +285,7 @@ fn context(legal: &Legal, work: &Work) -> Option<AxisBalance> {
     let model = &plan.model;
     let [forward, ..] = communication::context(legal, [Seconds::ZERO; 2]);
     let widths = (model.heads * (model.key_dim() + model.value_dim())) as f64 / work.tensor;
-    let keys = model.mean_keys(legal.sequence);
+    let keys = legal.mean_keys();
     let tokens = legal.tokens() as f64;
     let attention = 2.0 * widths * keys * tokens / work.peak;
     let is_ring = plan.layout.context_kind == ContextKind::Ring;

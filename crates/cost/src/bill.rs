@@ -71,7 +71,8 @@ impl Bill {
                 model.layers,
             ),
             flops,
-            attention: model_flops_per_token(model, legal.sequence).0 / (6.0 * all.active as f64)
+            attention: model_flops_per_token(model, legal.plan.sample()).0
+                / (6.0 * all.active as f64)
                 - 1.0,
             at_peak: flops / (cluster.gpu.peak(levers.dtype) * gpus),
             at_pace: Seconds(tokens as f64 / (tokens_per_second * gpus)),

@@ -190,7 +190,7 @@ fn shard(legal: &Legal, estimate: &Estimate) -> Decision {
 
 /// Done up to twice the critical batch, which is known to a factor of two; with adapters at any batch.
 fn batch(legal: &Legal, estimate: &Estimate) -> Decision {
-    let tokens = legal.plan.global_batch().saturating_mul(legal.sequence);
+    let tokens = legal.plan.tokens_per_step();
     let run = run::tokens(legal.plan, estimate.params.total);
     let is_from_scratch = !legal.plan.tuning.is_frozen();
     let critical = is_from_scratch.then(|| critical_batch(estimate.params.active, run));

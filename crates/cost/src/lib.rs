@@ -149,10 +149,10 @@ pub fn estimate_legal(legal: &Legal) -> Estimate {
     if plan.levers.weight_storage == WeightStorage::Int4 && !plan.tuning.is_frozen() {
         not_modelled.push(NotModelled::Adapters);
     }
-    let roofline = Roofline::of(legal);
+    let (roofline, padding) = (Roofline::of(legal), plan.padding_share());
     Estimate {
         params: ModelParams::of_plan(plan),
-        shares: StepShares::of(&memory, &time, &utilisation, &roofline),
+        shares: StepShares::of(&memory, &time, &utilisation, &roofline, padding),
         memory,
         host: HostMemory::of_program(legal, &program),
         time,

@@ -63,7 +63,7 @@ impl Run {
     pub fn of(plan: &Plan, step: Seconds) -> Self {
         let params = ModelParams::of(&plan.model).total;
         let tokens = tokens(plan, params);
-        let tokens_per_step = (plan.global_batch() * plan.sequence()).max(1);
+        let tokens_per_step = plan.tokens_per_step().max(1);
         let steps = tokens.div_ceil(tokens_per_step);
         let failures = Failures::of(plan);
         let interval = failures.daly();

@@ -32,8 +32,9 @@ pub enum Overhead {
 /// let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x64&zero=1");
 /// let estimate = cost::estimate(&plan).unwrap();
 /// let shares = estimate.shares;
-/// let all = shares.useful + shares.ceiling + shares.kernels + shares.recompute
-///     + shares.forward_only + shares.communication + shares.bubble + shares.imbalance + shares.optimizer;
+/// let all = shares.useful + shares.ceiling + shares.kernels + shares.padding
+///     + shares.recompute + shares.forward_only + shares.communication + shares.bubble
+///     + shares.imbalance + shares.optimizer;
 /// assert!((all - 1.0).abs() < 1e-12);
 /// assert_eq!((shares.useful, shares.bubble), (estimate.utilisation.mfu, 0.0));
 /// // The best products reach a share of an H100's peak: these FLOPs take as much longer than at it
@@ -48,6 +49,8 @@ pub struct StepShares {
     pub ceiling: f64,
     /// Products too small to reach the ceiling, and memory-bound kernels.
     pub kernels: f64,
+    /// Kernels that compute padding.
+    pub padding: f64,
     /// Recomputation, which saves activation memory.
     pub recompute: f64,
     /// Forwards without a backward: of a reference model, and of the policy before its update.
@@ -65,16 +68,20 @@ pub struct StepShares {
 }
 
 impl StepShares {
-    /// Splits a step.
+    /// Splits a step in which this share of the tokens is padding. Repeated forwards and
+    /// communication have their own shares, padding included.
     #[must_use]
     pub fn of(
         memory: &Memory,
         time: &StepTime,
         utilisation: &Utilisation,
         roofline: &Roofline,
+        padding: f64,
     ) -> Self {
         let share = |seconds: f64| seconds / time.total().0;
-        let compute = share(time.compute.0);
+        let all_compute = share(time.compute.0);
+        let padding = all_compute * padding;
+        let compute = all_compute - padding;
         // Uncounted causal savings can make the counted FLOPs exceed the computed ones.
         let useful = utilisation.mfu.min(compute);
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
@@ -82,6 +89,7 @@ impl StepShares {
             useful,
             ceiling,
             kernels: compute - useful - ceiling,
+            padding,
             recompute: share(time.recompute.0),
             forward_only: share(time.forward_only.0),
             communication: share(time.communication().0),

@@ -15,7 +15,8 @@ use super::units::{Flops, FlopsPerSecond, Seconds};
 ///
 /// No share is above 1. Three definitions count FLOPs that no kernel runs: masked scores, and
 /// products with the input embedding. Such FLOPs count only as far as the GPUs could have run them
-/// at their peak in addition to the others. [`Utilisation::by_formula`] gives the MFU with all of
+/// at their peak in addition to the others. Padding does not count, and a token meets the keys of a
+/// sample of mean length. [`Utilisation::by_formula`] gives the MFU with all of
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
@@ -34,7 +35,7 @@ pub struct Utilisation {
     pub peak: FlopsPerSecond,
     /// The GPU's dense 16-bit peak.
     pub peak_16_bit: FlopsPerSecond,
-    /// Tokens per second and GPU.
+    /// Tokens per second and GPU, without padding.
     pub tokens_per_second: f64,
 }
 
@@ -60,12 +61,12 @@ impl Utilisation {
     pub fn of(legal: &Legal, step: Seconds) -> Self {
         let plan = legal.plan;
         let peak = plan.cluster.gpu.peak(plan.levers.dtype);
-        let tokens = (plan.global_batch() * legal.sequence) as f64;
+        let tokens = plan.tokens_per_step() as f64;
         let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
         let frozen = frozen_flops_per_token(plan);
-        let model = model_flops_per_token(&plan.model, legal.sequence) + frozen * -1.0;
+        let model = model_flops_per_token(&plan.model, plan.sample()) + frozen * -1.0;
         let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
-        let counted = |what| flops_per_token(&plan.model, legal.sequence, what) + frozen * -1.0;
+        let counted = |what| flops_per_token(&plan.model, plan.sample(), what) + frozen * -1.0;
         let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
         let within = |flops: Flops| share(flops).min(1.0);
         Self {
@@ -87,11 +88,11 @@ impl Utilisation {
 #[must_use]
 pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let keys = model.mean_keys(legal.sequence);
+    let keys = model.mean_keys(plan.sample());
     let repeated = recomputed_flops_per_token(legal, attention_flops_per_token(model, keys));
     let frozen = frozen_flops_per_token(plan);
-    let flops = causal_flops_per_token(model, legal.sequence) + frozen * -1.0 + repeated;
-    let tokens = (plan.global_batch() * legal.sequence) as f64;
+    let flops = causal_flops_per_token(model, plan.sample()) + frozen * -1.0 + repeated;
+    let tokens = plan.tokens_per_step() as f64;
     let peak = plan.cluster.gpu.peak(plan.levers.dtype).0;
     flops.0 * tokens / (step.0 * plan.cluster.gpus as f64 * peak)
 }
@@ -153,10 +154,10 @@ fn frozen_flops_per_token(plan: &Plan) -> Flops {
     }
 }
 
-/// Attention FLOPs of a step without the causal mask.
+/// Attention FLOPs of a token without the causal mask.
 fn unmasked_attention(legal: &Legal) -> Flops {
     let model = &legal.plan.model;
-    attention_flops_per_token(model, model.unmasked_keys(legal.sequence))
+    attention_flops_per_token(model, model.unmasked_keys(legal.plan.sample()))
 }
 
 /// FLOPs of a token that backward runs a second time; `attention` are the FLOPs of its attention's

@@ -28,6 +28,8 @@ pub enum Cause {
     Launch,
     /// Products of the busiest experts beyond those of the mean ones.
     BusyExperts,
+    /// Kernels that compute padding.
+    Padding,
     /// Forward work repeated in backward.
     Recompute,
     /// Forwards without a backward.
@@ -52,7 +54,7 @@ pub enum Cause {
 
 impl Cause {
     /// All causes, from the peak downwards.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Ceiling,
         Self::Shapes,
         Self::Attention,
@@ -60,6 +62,7 @@ impl Cause {
         Self::Head,
         Self::Launch,
         Self::BusyExperts,
+        Self::Padding,
         Self::Recompute,
         Self::ForwardOnly,
         Self::Tensor,
@@ -81,7 +84,7 @@ pub struct Waterfall {
     /// the 16-bit peak.
     pub start: f64,
     /// The loss by each of [`Cause::ALL`]; never negative.
-    pub losses: [f64; 17],
+    pub losses: [f64; 18],
     /// FLOPs counted beyond those that the kernels had time to compute. The masked half of a long
     /// attention counts, and no kernel computes it.
     pub credit: f64,
@@ -91,7 +94,7 @@ pub struct Waterfall {
 
 impl Waterfall {
     /// Divides an estimate of a legal plan by cause, as [`StepShares`] does. The ceiling and the
-    /// five causes after it are `ceiling` and `kernels` of those shares. The other causes are the
+    /// six causes after it are `ceiling` and `kernels` of those shares. The other causes are the
     /// other shares.
     ///
     /// The share of slow kernels is divided in proportion to the excess seconds of each kind of
@@ -125,7 +128,8 @@ impl Waterfall {
             MfuKind::Hardware => (utilisation.hfu - utilisation.mfu).min(share(time.recompute)),
             _ => 0.0,
         };
-        let compute = share(time.compute);
+        let padding = share(time.compute) * legal.plan.padding_share();
+        let compute = share(time.compute) - padding;
         let useful = (counted - repeated).min(compute);
         let roofline = Roofline::of(legal);
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
@@ -140,6 +144,7 @@ impl Waterfall {
             head,
             launch,
             experts,
+            padding,
             share(time.recompute) - repeated,
             share(time.forward_only),
             share(time.tensor),
@@ -170,7 +175,7 @@ impl Waterfall {
     ///
     /// ```
     /// use cost::{units::Seconds, waterfall::Waterfall};
-    /// let fall = Waterfall { start: 2.0, losses: [0.0; 17], credit: 0.0, end: 2.0 };
+    /// let fall = Waterfall { start: 2.0, losses: [0.0; 18], credit: 0.0, end: 2.0 };
     /// // half a peak of two: a quarter of 8 s
     /// assert_eq!(fall.seconds(0.5, Seconds(8.0)), Seconds(2.0));
     /// ```
@@ -185,7 +190,7 @@ impl Waterfall {
     ///
     /// ```
     /// use cost::waterfall::Waterfall;
-    /// let mut losses = [0.0; 17];
+    /// let mut losses = [0.0; 18];
     /// losses[..3].copy_from_slice(&[0.2004, 0.2004, 0.2004]);
     /// let fall = Waterfall { start: 1.0, losses, credit: 0.0, end: 0.3988 };
     /// let tenths = fall.tenths();
@@ -235,7 +240,7 @@ pub struct Tenths {
     /// The peak.
     pub start: u64,
     /// The loss by each of [`Cause::ALL`].
-    pub losses: [u64; 17],
+    pub losses: [u64; 18],
     /// FLOPs that are counted and that no kernel computes.
     pub credit: u64,
     /// The utilisation.
@@ -251,7 +256,8 @@ impl Excess {
         let (time, utilisation) = (&estimate.time, &estimate.utilisation);
         let kernels = KernelTime::of(legal);
         // The seconds of kernels are slowed by the stack and the reader's machine.
-        let pace = time.compute.0 / kernels.total().0 / time.total().0;
+        let real = 1.0 - legal.plan.padding_share();
+        let pace = time.compute.0 / kernels.total().0 / time.total().0 * real;
         let share = |seconds: Seconds| seconds.0 * pace;
         let model = &legal.plan.model;
         let weights = 6.0 * ModelParams::of(model).multiplied as f64;
@@ -259,7 +265,7 @@ impl Excess {
             MfuKind::Causal => Convention::Causal,
             _ => Convention::NonCausal,
         };
-        let all = flops_per_token(model, legal.sequence, what).0;
+        let all = flops_per_token(model, legal.plan.sample(), what).0;
         // Seconds of the best products for a token's FLOPs, relative to the step's seconds for the
         // token.
         let best = |flops: f64| {

@@ -22,6 +22,8 @@ use cost::{self, Estimate};
 /// of it. Sizes are in GiB, times in seconds, shares from 0 to 1.
 /// Four of five measurements lie from low to high. `certainty` says whether each term of time and
 /// memory is exact, calibrated or assumed. `rival` is the same object for plan B of a comparison.
+/// `padded_sequence` is the mean number of tokens of a sequence with its padding, `padding_share` the
+/// share of the computed tokens that is padding; `tokens_per_step` has none.
 /// `counting` chooses what `mfu` and the peak of memory count and changes nothing else.
 /// `hardware_validated` is true if published runs on such hardware were compared with the model.
 /// `bound` has the smallest step that is not communication-bound, and for each axis the time of its
@@ -86,7 +88,7 @@ fn setting(value: String) -> Json {
 }
 
 /// Names of fields that only a legal plan has.
-pub const FIGURES: [&str; 16] = [
+pub const FIGURES: [&str; 19] = [
     "params",
     "active_params",
     "trained_params",
@@ -98,6 +100,9 @@ pub const FIGURES: [&str; 16] = [
     "mfu_convention",
     "peak_tflops",
     "tokens_per_s_per_gpu",
+    "tokens_per_step",
+    "padded_sequence",
+    "padding_share",
     "dominant_toll",
     "run",
     "machine",
@@ -127,6 +132,9 @@ fn figures(
         Json::Word(conventions.mfu.word()),
         Json::Number(conventions.peak(utilisation).0 / 1e12),
         Json::Number(utilisation.tokens_per_second),
+        Json::Whole(plan.tokens_per_step()),
+        Json::Whole(plan.padded_sequence()),
+        Json::Number(plan.padding_share()),
         Json::Word(overhead_word(estimate.shares.dominant)),
         run(estimate),
         Json::or_null(estimate.machine.as_ref(), machine),

@@ -81,8 +81,8 @@ pub fn convention(stated: &row::MeasuredRecord, notes: &mut Notes) -> Convention
 /// Seconds in which a step's FLOPs, counted by `convention`, pass at `tflops` a GPU.
 #[must_use]
 pub fn step_at(plan: &Plan, convention: Convention, tflops: f64) -> Seconds {
-    let tokens = plan.global_batch() as f64 * plan.sequence() as f64;
-    let flops = flops_per_token(&plan.model, plan.sequence(), convention).0 * tokens;
+    let tokens = plan.tokens_per_step() as f64;
+    let flops = flops_per_token(&plan.model, plan.sample(), convention).0 * tokens;
     Seconds(flops / (plan.cluster.gpus as f64 * tflops * 1e12))
 }
 

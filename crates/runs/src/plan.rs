@@ -7,7 +7,7 @@ use super::{Skipped, adapters, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
 use cost::plan::{
     Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, OptimizerKernel, Overlap,
-    Plan, Recipe, Stack, Word, WordSet,
+    Packing, Plan, Recipe, Stack, Word, WordSet,
 };
 use search::repair::nearest_legal;
 
@@ -44,6 +44,8 @@ impl PlannedRun {
         let mut plan = Plan::new(model, cluster);
         plan.batch = Batch {
             sequence: row.model.seq_len,
+            sample: None,
+            packing: Packing::Packed,
             micro: row.batch.micro.unwrap_or_else(|| {
                 notes.assume("batch.micro", "1");
                 1

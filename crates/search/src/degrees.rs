@@ -139,6 +139,14 @@ pub fn sequence() -> Vec<u64> {
     powers_of_two(1 << 21).filter(|&s| s >= 128).collect()
 }
 
+/// Mean lengths of samples: powers of two from 16 to the length of a sequence, and that length.
+#[must_use]
+pub fn sample(plan: &Plan) -> Vec<u64> {
+    let longest = plan.sequence();
+    let shorter = powers_of_two(longest).filter(|&s| s >= 16 && s < longest);
+    shorter.chain([longest]).collect()
+}
+
 /// Layers of each virtual stage, divided as evenly as possible: the fullest rank has as few as
 /// possible. Inner stages take the remainder, because the ends have embedding and head. Published
 /// pipelines do the same: Llama 3 405B has 7 of its 126 layers at either end of 16 stages and 8

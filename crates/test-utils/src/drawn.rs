@@ -133,6 +133,10 @@ fn likely(draw: &mut Draw) -> Plan {
     stack.gradient_sync = draw.maybe(2, Draw::word);
     stack.dispatcher = draw.maybe(2, Draw::word);
     stack.graphs = draw.maybe(2, Draw::word);
+    if draw.once_in(4) {
+        plan.batch.sample = Some(draw.pick(&[1, 500, 1_024, 3_000, 8_192]));
+        plan.batch.packing = draw.word();
+    }
     plan
 }
 
@@ -254,6 +258,8 @@ fn absurd(draw: &mut Draw) -> Plan {
     }
     if draw.once_in(TIMES) {
         plan.batch.sequence = draw.maybe(2, number);
+        plan.batch.sample = draw.maybe(2, number);
+        plan.batch.packing = draw.word();
         plan.batch.micro = number(draw);
         plan.batch.global = draw.maybe(2, number);
         plan.levers.recompute_layers = draw.maybe(2, number);

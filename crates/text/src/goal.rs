@@ -77,6 +77,7 @@ static FIGURE_NAMES: [fn() -> &'static str; FIGURES.len()] = [
     figure_tolls_useful,
     figure_tolls_ceiling,
     figure_tolls_lastinch,
+    figure_tolls_padding,
     figure_tolls_scratchpad,
     figure_tolls_forward_only,
     figure_tolls_cable,

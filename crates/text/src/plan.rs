@@ -75,7 +75,7 @@ pub fn left_open(plan: &Plan) -> &'static str {
 /// Tokens of a step and micro-batches, and what of the batch is a default.
 #[must_use]
 pub fn batch(plan: &Plan) -> String {
-    let tokens = plan.global_batch().saturating_mul(plan.sequence());
+    let tokens = plan.tokens_per_step();
     let each = plan.batch.micro.saturating_mul(plan.data_parallel()).max(1);
     let steps = plan.global_batch() as f64 / each as f64;
     let micro_batches = if steps.fract() == 0.0 {
@@ -85,8 +85,11 @@ pub fn batch(plan: &Plan) -> String {
     };
     let follows = batch_follows(tokens, &micro_batches);
     let open = left_open(plan);
-    let gap = if open.is_empty() { "" } else { ". " };
-    [&follows, gap, open].concat()
+    let padding = plan.padding_share();
+    let padding = (padding > 0.0).then(|| batch_padding(plan.padded_sequence(), padding));
+    let open = (!open.is_empty()).then(|| open.to_owned());
+    let said = [Some(follows), padding, open];
+    said.into_iter().flatten().collect::<Vec<_>>().join(". ")
 }
 
 #[cfg(test)]

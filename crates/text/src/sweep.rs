@@ -49,6 +49,8 @@ static AXES: &[NamedAxis] = &[
     ("zero", axis_zero),
     ("hsdp", axis_hsdp),
     ("seq", axis_seq),
+    ("slen", axis_slen),
+    ("pack", axis_pack),
     ("mbs", axis_mbs),
     ("m", axis_m),
     ("gbs", axis_gbs),

@@ -76,7 +76,7 @@ fn holds(warning: &ExpertWarning, legal: &Legal, now: &Estimate) -> bool {
             is_so && saves == saves_memory && (is_other || shrinks(plan, share))
         }
         ExpertWarning::BatchBeyondCritical { tokens, critical } => {
-            let step = plan.global_batch().saturating_mul(plan.sequence());
+            let step = plan.tokens_per_step();
             tokens == step && tokens as f64 > critical
         }
         ExpertWarning::BrokenGroup {
@@ -99,7 +99,7 @@ fn holds(warning: &ExpertWarning, legal: &Legal, now: &Estimate) -> bool {
         ExpertWarning::ThinMicroBatches { share, tokens } => {
             layout.zero == ZeroStage::Three
                 && sharding.gathering == Gathering::EachMicroBatch
-                && tokens == plan.batch.micro.saturating_mul(plan.sequence())
+                && tokens == plan.batch.micro.saturating_mul(plan.padded_sequence())
                 && of_step(time.data.0, share)
         }
         ExpertWarning::ShardedGradientsInPipeline => {

@@ -17,7 +17,7 @@ use text::number::fixed;
 
 use crate::components::{Caption, Late, container_width_of, percent_of};
 use crate::store::{LatePlace, Page, use_store};
-use parts::{FORWARD_ONLY, PARTS, StepPart, before};
+use parts::{FORWARD_ONLY, PADDING, PARTS, RARE, StepPart, before};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
@@ -63,6 +63,7 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
         Some(text) => (text.term, text.name, text.definition),
         None if index == 0 => (text::kinds::useful(), "", ""),
         None if class == FORWARD_ONLY => (text::kinds::forward_only(), "", ""),
+        None if class == PADDING => (text::kinds::padding(), "", ""),
         None => (text::kinds::ceiling(), "", ""),
     };
     let is_idle = matches!(overhead, Some(Overhead::Bubble | Overhead::Imbalance));
@@ -82,7 +83,7 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
     });
     let share = store.slice(|page| fixed(part.2(&page.estimate) * 100.0, 1));
     let classes = store.slice(move |page| classes(page, part));
-    let is_absent = store.slice(move |page| class == FORWARD_ONLY && part.2(&page.estimate) == 0.0);
+    let is_absent = store.slice(move |page| RARE.contains(&class) && part.2(&page.estimate) == 0.0);
     view! {
         <li class=classes title=title hidden=is_absent>
             <i class=class></i>

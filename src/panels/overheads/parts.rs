@@ -6,16 +6,21 @@ use cost::shares::Overhead;
 /// A part of the step: its class, its overhead if it is one, its share of the step.
 pub(super) type StepPart = (&'static str, Option<Overhead>, fn(&Estimate) -> f64);
 
-/// Class of the forwards without a backward, which most plans do not have.
+/// Class of the forwards without a backward.
 pub(super) const FORWARD_ONLY: &str = "forward-only";
+/// Class of the kernels that compute padding.
+pub(super) const PADDING: &str = "padding";
+/// Classes of parts that most plans do not have.
+pub(super) const RARE: [&str; 2] = [FORWARD_ONLY, PADDING];
 
 /// The parts, from left to right.
-pub(super) static PARTS: [StepPart; 9] = [
+pub(super) static PARTS: [StepPart; 10] = [
     ("useful", None, |estimate| estimate.shares.useful),
     ("ceiling", None, |estimate| estimate.shares.ceiling),
     ("last-inch", Some(Overhead::Kernels), |estimate| {
         estimate.shares.kernels
     }),
+    (PADDING, None, |estimate| estimate.shares.padding),
     ("scratchpad", Some(Overhead::Activations), |estimate| {
         estimate.shares.recompute
     }),

@@ -13,8 +13,9 @@ use crate::panels::figure::Figure;
 use crate::store::{Event, Page, PanelStore};
 
 /// The colour of each of [`Cause::ALL`]: that of its overhead.
-static COLOURS: [&str; 17] = [
+static COLOURS: [&str; 18] = [
     "ceiling",
+    "last-inch",
     "last-inch",
     "last-inch",
     "last-inch",
@@ -295,5 +296,5 @@ fn numbers(page: &Page) -> Table {
 
 /// The part of a step to which a cause belongs: a position in [`STEP`], whose first is compute.
 const fn part(cause: usize) -> usize {
-    cause.saturating_sub(Cause::BusyExperts as usize)
+    cause.saturating_sub(Cause::Padding as usize)
 }

@@ -61,6 +61,7 @@ fn of_plan() -> Vec<Field> {
 fn figure(name: &str) -> Value {
     match name {
         "params" | "active_params" | "trained_params" => whole(),
+        "tokens_per_step" | "padded_sequence" => whole(),
         "memory" => memory(),
         "host_memory" => host(),
         "time" => time(),

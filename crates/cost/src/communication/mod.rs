@@ -39,6 +39,7 @@ impl TensorPasses {
     /// The passes of a legal plan: 2·s·b·h/c bytes for the layer, the bytes of the token copies for
     /// experts.
     pub(super) fn of(legal: &Legal) -> Self {
+        let legal = &legal.timed();
         let plan = legal.plan;
         let element = plan.levers.dtype.element_bytes();
         let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
@@ -109,6 +110,7 @@ fn hides_tensor_traffic(plan: &Plan) -> bool {
 /// to each domain that has an expert of it, and use the links inside a domain and across domains at
 /// one time (DeepSeek-V3 2024, section 3.2.2).
 pub(super) fn experts(legal: &Legal) -> Ways {
+    let legal = &legal.timed();
     let (plan, fitted) = (legal.plan, legal.fitted);
     let group = Group::expert(legal);
     if group.size <= 1 {
@@ -152,6 +154,7 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
 /// input and output (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); the result is the
 /// mean over the layers.
 pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
+    let legal = &legal.timed();
     let plan = legal.plan;
     let group = Group::context(legal);
     if group.size <= 1 {
@@ -215,6 +218,7 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
 /// sequence parallelism. It keeps the sender busy, or with overlap it travels beside the compute.
 /// Returns the exchange, and the seconds that it travels beside compute.
 pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
+    let legal = &legal.timed();
     let plan = legal.plan;
     if legal.pipeline() == 1 {
         return (Exchange::default(), Seconds::ZERO);

@@ -61,6 +61,7 @@ impl ModelCompute {
     /// The time of each piece of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
+        let legal = &legal.timed();
         let core = core(legal, roofline);
         let dense = layer(legal, roofline, core, LayerKind::Dense);
         let routed = if legal.plan.model.moe.experts > 0 {
@@ -175,6 +176,7 @@ impl LayerKernels {
 /// The operations of one layer of a kind; the sum of their seconds is that of the layer.
 #[must_use]
 pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> Vec<Operation> {
+    let legal = &legal.timed();
     let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
     let products = kernels.products.list();
     let mut operations: Vec<Operation> = products
@@ -198,6 +200,7 @@ pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> 
 /// The operations of the model's two ends: on the first stage and on the last.
 #[must_use]
 pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2] {
+    let legal = &legal.timed();
     [
         vec![embedding(legal, roofline)],
         head(legal, roofline).to_vec(),

@@ -40,7 +40,7 @@ pub(super) fn core(legal: &Legal, roofline: &Roofline) -> Operation {
 
 /// The attention core: two products, softmax and the write of the output.
 ///
-/// With Flash Attention only the causal half is computed, and backward is 2.5 times the FLOPs (Dao
+/// With Flash Attention only the causal half of each document is computed, at the pace of its length, and backward is 2.5 times the FLOPs (Dao
 /// 2022, appendix B). Without it the whole square is computed, and every score crosses the memory
 /// bus.
 fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
@@ -56,10 +56,10 @@ fn attention(legal: &Legal, roofline: &Roofline) -> Operation {
     };
     if plan.levers.flash {
         let widths = (model.key_dim() + model.value_dim()) as f64;
-        let keys = model.mean_keys(legal.sequence);
+        let keys = legal.mean_keys();
         let flops = Flops(2.0 * rows * keys * widths);
         let generation = plan.flash_generation();
-        let computed = roofline.flash_forward(flops, legal.sequence, generation)
+        let computed = roofline.flash_forward(flops, legal.document(), generation)
             * context_imbalance(&plan.layout);
         // No kernel takes less time than its tensors take over the memory bus once. The kernel's
         // rate was measured with that traffic, so that the two times are not added.

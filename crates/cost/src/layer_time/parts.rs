@@ -43,6 +43,7 @@ pub(crate) struct ForwardParts {
 impl ForwardParts {
     /// The parts of a layer of a kind.
     pub(crate) fn of(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> Self {
+        let legal = &legal.timed();
         let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
         let moved = ElementwiseBytes::of(legal, &kernels.products, kind);
         let all = moved.total();

@@ -13,7 +13,7 @@ pub use reason::Reason;
 pub use stages::{Layers, divided_layers, virtual_stages};
 
 use super::calibration::{CALIBRATION, Calibration};
-use super::plan::{Plan, limits};
+use super::plan::{Packing, Plan, limits};
 use super::schedule::Pipeline;
 
 /// A plan that keeps every rule: degrees divide what they split, and every number is in range.
@@ -107,6 +107,34 @@ impl<'a> Legal<'a> {
             ..self.checked
         };
         Self { checked }
+    }
+
+    /// The plan as a mean micro-batch runs it, for its time: padded sequences have the tokens of
+    /// [`Plan::padded_sequence`]. The plan itself has its longest sequences, for its memory. The
+    /// shorter length keeps every rule, as it is rounded to what the layout divides.
+    #[must_use]
+    pub fn timed(&self) -> Self {
+        let checked = LegalFacts {
+            sequence: self.checked.plan.padded_sequence(),
+            ..self.checked
+        };
+        Self { checked }
+    }
+
+    /// Tokens among which a query finds its keys: those of its document where samples are packed,
+    /// assumed to be equally long, else those of the sequence.
+    #[must_use]
+    pub fn document(&self) -> u64 {
+        match self.plan.batch.packing {
+            Packing::Packed => self.plan.sample(),
+            Packing::Padded => self.sequence,
+        }
+    }
+
+    /// Mean number of keys that a query reads under the causal mask, and under that of documents.
+    #[must_use]
+    pub fn mean_keys(&self) -> f64 {
+        self.plan.model.mean_keys(self.document())
     }
 
     /// Pipeline stages, p.

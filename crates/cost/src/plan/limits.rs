@@ -76,7 +76,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 48] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 49] {
     let Plan {
         model,
         cluster,
@@ -117,6 +117,7 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 48] {
         ("window", model.window, 0..=*SEQUENCE.end()),
         ("seq", model.trained_sequence, SEQUENCE),
         ("seq", plan.batch.sequence.unwrap_or(1), SEQUENCE),
+        ("slen", batch.sample.unwrap_or(1), SEQUENCE),
         ("mbs", batch.micro, MICRO),
         ("gbs", batch.global.unwrap_or(1), GLOBAL),
         ("p", cluster.gpus, GPUS),

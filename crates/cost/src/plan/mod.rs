@@ -11,6 +11,7 @@
 mod card_recipe;
 mod cluster;
 mod layout;
+mod lengths;
 mod levers;
 pub mod limits;
 mod mixer;
@@ -34,8 +35,9 @@ pub use tuning::Tuning;
 pub use words::{
     AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
     GraphScope, Kernels, MasterWeights, Messages, Module, Objective, Offload, OffloadModule,
-    Optimizer, OptimizerKernel, Overlap, Positions, Recipe, Recompute, Reference, Schedule, Target,
-    Tuned, WeightStorage, Word, WordSet, ZeroStage, deserialize_word, serialize_word,
+    Optimizer, OptimizerKernel, Overlap, Packing, Positions, Recipe, Recompute, Reference,
+    Schedule, Target, Tuned, WeightStorage, Word, WordSet, ZeroStage, deserialize_word,
+    serialize_word,
 };
 
 use serde::{Deserialize, Serialize};
@@ -69,8 +71,12 @@ pub struct Plan {
 /// Work of one optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Tokens per sequence, s; by default as the model was trained.
+    /// Tokens per sequence, s; by default as the model was trained. The longest sample has as many.
     pub sequence: Option<u64>,
+    /// Mean tokens of a sample, s̄; `None` if every sequence is full.
+    pub sample: Option<u64>,
+    /// The way in which shorter samples make a micro-batch.
+    pub packing: Packing,
     /// Sequences per micro-batch, b.
     pub micro: u64,
     /// Sequences per step, B; by default as many as have 4,194,304 tokens.
@@ -108,6 +114,8 @@ impl Plan {
             layout: Layout::default(),
             batch: Batch {
                 sequence: None,
+                sample: None,
+                packing: Packing::Packed,
                 micro: 1,
                 global: None,
             },

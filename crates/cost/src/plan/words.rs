@@ -165,6 +165,13 @@ vocabularies! {
         /// Log-probabilities that were computed before the training.
         Computed = "computed",
     }
+    /// The way in which samples shorter than a sequence make a micro-batch.
+    Packing {
+        /// Several samples fill a sequence, and attention does not cross their boundaries.
+        Packed = "packed",
+        /// Each sample is a sequence, padded to the longest of its micro-batch.
+        Padded = "padded",
+    }
     /// Matrices of a layer with an adapter.
     Target {
         /// The projection of queries.

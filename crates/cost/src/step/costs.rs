@@ -87,7 +87,7 @@ impl<'a> Costs<'a> {
                 .levers
                 .offload
                 .contains(Offload::Activations)
-                .then(|| Activations::of(legal)),
+                .then(|| Activations::of(&legal.timed())),
         }
     }
 

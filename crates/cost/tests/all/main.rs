@@ -4,6 +4,7 @@ mod axes;
 mod cut;
 mod host;
 mod kernel_times;
+mod lengths;
 mod limits;
 mod machine;
 mod papers;

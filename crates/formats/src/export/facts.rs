@@ -64,7 +64,7 @@ impl<'a> Facts<'a> {
     pub fn steps(&self) -> u64 {
         let plan = self.plan;
         let tokens = run::tokens(plan, ModelParams::of(&plan.model).total);
-        let step = plan.global_batch().saturating_mul(plan.sequence()).max(1);
+        let step = plan.tokens_per_step().max(1);
         tokens.div_ceil(step)
     }
 

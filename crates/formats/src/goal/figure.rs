@@ -248,7 +248,7 @@ const fn balance(name: &'static str, read: fn(&CommunicationBalance) -> f64) -> 
 /// of the object: an MFU without the causal mask, memory as the GPU must provide it. After the
 /// object's figures come those for goals and lessons only. They are the overheads as shares, the
 /// bill of 16 N, Chinchilla's loss, and whether the plan holds each decision of the recipe.
-pub static FIGURES: [Figure; 83] = [
+pub static FIGURES: [Figure; 84] = [
     figure("legal", Unit::None, Read::Legal),
     figure("model", Unit::None, Read::PlanWord(|p| p.model.preset)),
     figure("gpu", Unit::None, Read::PlanWord(|p| p.cluster.gpu.preset)),
@@ -327,6 +327,7 @@ pub static FIGURES: [Figure; 83] = [
     number("tolls.useful", Unit::Share, |e| e.shares.useful),
     number("tolls.ceiling", Unit::Share, |e| e.shares.ceiling),
     number("tolls.lastinch", Unit::Share, |e| e.shares.kernels),
+    number("tolls.padding", Unit::Share, |e| e.shares.padding),
     number("tolls.scratchpad", Unit::Share, |e| e.shares.recompute),
     number("tolls.forward_only", Unit::Share, |e| e.shares.forward_only),
     number("tolls.cable", Unit::Share, |e| e.shares.communication),

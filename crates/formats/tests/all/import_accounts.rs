@@ -189,7 +189,7 @@ fn no_value_changes_without_an_origin() {
                 .iter()
                 .any(|setting| setting.key == key.name());
             // Their defaults follow the recipe, the model and the sequence.
-            let follows = ["msg", "gsync", "kern", "imbal", "tok", "gbs"];
+            let follows = ["msg", "gsync", "kern", "imbal", "tok", "gbs", "slen"];
             if now != was && !follows.contains(&key.name()) {
                 let is_missing = read
                     .missing

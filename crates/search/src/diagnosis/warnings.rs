@@ -121,7 +121,7 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     }
     let params = now.params.active;
     let critical = critical_batch(params, tokens(plan, now.params.total));
-    let step = plan.global_batch().saturating_mul(legal.sequence);
+    let step = plan.tokens_per_step();
     // The fit is of runs from scratch.
     if !plan.tuning.is_frozen() && step as f64 > 2.0 * critical {
         warnings.push(ExpertWarning::BatchBeyondCritical {
@@ -153,7 +153,7 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     if gathers_each && share(time.data.0) > SHOWS {
         warnings.push(ExpertWarning::ThinMicroBatches {
             share: share(time.data.0),
-            tokens: plan.batch.micro.saturating_mul(legal.sequence),
+            tokens: plan.batch.micro.saturating_mul(plan.padded_sequence()),
         });
     }
     let reductions = sharding.reductions(legal);

@@ -54,7 +54,7 @@ impl FoundRow {
                     shares.recompute,
                     shares.optimizer,
                     shares.ceiling,
-                    shares.kernels,
+                    shares.kernels + shares.padding,
                 ],
                 days: estimate.run.days,
                 dollars: estimate.run.cost_usd,

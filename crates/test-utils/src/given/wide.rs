@@ -111,6 +111,8 @@ fn layout_of(draw: &mut Draw, plan: &mut Plan) {
     let sequences = [512, 2_048, 4_096, 8_192, 32_768, 131_072, 1_048_576];
     plan.batch.sequence = Some(draw.pick(&sequences));
     plan.batch.global = Some(plan.batch.micro * data * draw.pick(&[1, 2, 3, 8, 17, 32]));
+    plan.batch.sample = draw.pick(&[None, None, Some(1), Some(700), Some(2_048), Some(9_000)]);
+    plan.batch.packing = draw.word();
     layers_of(draw, plan);
 }
 

@@ -118,6 +118,7 @@ figure-dominant-toll = largest loss
 figure-tolls-useful = useful share
 figure-tolls-ceiling = kernels below peak
 figure-tolls-lastinch = memory-bound kernels
+figure-tolls-padding = padding share
 figure-tolls-scratchpad = recompute share
 
 figure-tolls-forward-only = share of forwards without a backward

@@ -19,6 +19,8 @@ ceiling = kernels below peak
 compute = kernels
 recompute = recompute
 
+padding = padding
+
 forward-only = forwards without a backward
 tensor = tensor-parallel waits
 context = context-parallel waits

@@ -32,3 +32,8 @@ open-sequences = The global batch is a default.
 
 # $tokens (short) $micro-batches (text)
 batch-follows = { $tokens } tokens a step, in { $micro-batches } micro-batches a pipeline
+
+# The length of padded sequences, and the padding among the tokens that are computed.
+# $tokens (count) $share (percent)
+batch-padding =
+    Padded to { $tokens } tokens on the mean: { $share } of the computed tokens are padding

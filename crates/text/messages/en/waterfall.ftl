@@ -64,6 +64,12 @@ cause-busy-experts = expert imbalance
 
 why-busy-experts = The busiest experts have more tokens than the mean, and all others wait for them.
 
+cause-padding = padding
+
+why-padding =
+    Kernels compute what fills samples up to the longest of their micro-batch. Packed samples need
+    none; a smaller micro-batch needs less.
+
 cause-recompute = recompute
 
 why-recompute = Forward work repeated in backward to keep fewer activations.

@@ -34,7 +34,7 @@ pub(super) fn slices(legal: &Legal) -> Slices {
 /// The part of the attention that a GPU computes.
 pub(super) fn attention_part(legal: &Legal) -> Part {
     let (layout, model) = (&legal.plan.layout, &legal.plan.model);
-    let has_window = (1..legal.sequence).contains(&model.window);
+    let has_window = (1..legal.timed().document()).contains(&model.window);
     match layout.context_kind {
         ContextKind::AllToAll if layout.context > 1 => Part::OwnHeads,
         ContextKind::Ring | ContextKind::AllGather if layout.context > 1 && has_window => {

@@ -13,7 +13,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
     match figures.moment.what {
         Happening::Norm => [
             say::norm().to_owned(),
-            say::norm_sentence(figures.legal.outer_tokens(), takes),
+            say::norm_sentence(figures.legal.timed().outer_tokens(), takes),
         ],
         Happening::TensorGather => {
             let ranks = figures.legal.plan.layout.tensor;

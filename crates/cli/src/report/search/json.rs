@@ -115,7 +115,7 @@ fn layout(answer: &SearchReport, row: &ReportRow) -> Value {
         "verdict": verdict_word(estimate.memory.verdict),
         "bubble": shares.bubble, "imbalance": shares.imbalance, "cable": shares.communication, "recompute": shares.recompute,
         "forward_only": shares.forward_only,
-        "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels,
+        "state": shares.optimizer, "ceiling": shares.ceiling, "last_inch": shares.kernels, "padding": shares.padding,
         "days": estimate.run.days, "cost_usd": estimate.run.cost_usd,
     })
 }

@@ -96,7 +96,11 @@ impl Pen {
         for (index, row) in rows.iter().enumerate() {
             let estimate = &row.estimate;
             let (shares, spent) = (&estimate.shares, &estimate.run);
-            let rest = shares.ceiling + shares.kernels + shares.optimizer + shares.forward_only;
+            let rest = shares.ceiling
+                + shares.kernels
+                + shares.padding
+                + shares.forward_only
+                + shares.optimizer;
             let layout = words::layout_of(answer.plan, &row.found.candidate);
             let alike = words::others(row.alike as u64);
             let mut line = vec![(index + 1).to_string(), layout, alike];

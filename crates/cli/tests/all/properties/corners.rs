@@ -146,6 +146,8 @@ fn rates(draw: &mut Draw, plan: &mut Plan) {
 fn cut(draw: &mut Draw, plan: &mut Plan) {
     let most = *GPUS.end();
     plan.batch.sequence = Some(end(draw, &SEQUENCE));
+    plan.batch.sample = draw.maybe(2, |draw| end(draw, &SEQUENCE));
+    plan.batch.packing = draw.word();
     let layout = &mut plan.layout;
     // One axis at its end; of two the product would be beyond any cluster.
     match draw.below(6) {

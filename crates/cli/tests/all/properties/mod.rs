@@ -6,6 +6,7 @@ mod directions;
 mod ends;
 mod goals;
 mod inputs;
+mod lengths;
 mod lessons;
 mod links;
 mod machine;

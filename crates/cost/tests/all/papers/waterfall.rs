@@ -72,7 +72,7 @@ fn the_steps_are_the_tolls() {
         let shares = &estimate.shares;
         let sum = |causes: &[Cause]| causes.iter().map(|&cause| fall.loss(cause)).sum::<f64>();
         let last_inch = sum(&Cause::ALL[1..7]);
-        let cable = sum(&Cause::ALL[9..14]);
+        let cable = sum(&Cause::ALL[10..15]);
         for (what, steps, overhead) in [
             ("useful", fall.end - fall.credit, shares.useful),
             ("ceiling", fall.loss(Cause::Ceiling), shares.ceiling),

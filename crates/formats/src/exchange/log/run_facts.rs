@@ -67,7 +67,7 @@ pub(super) fn of_plan(plan: &Plan, fact: RunFact) -> u64 {
         RunFact::Gpus => plan.cluster.gpus,
         RunFact::Batch => plan.global_batch(),
         RunFact::Sequence => plan.sequence(),
-        RunFact::Tokens => plan.global_batch().saturating_mul(plan.sequence()),
+        RunFact::Tokens => plan.tokens_per_step(),
         RunFact::Steps => 0,
     }
 }

@@ -315,11 +315,13 @@ const LEVERS: Section = Section::of(&[
     })]),
     // Options of the loss.
     known("plugins liger_fused_linear_cross_entropy cut_cross_entropy").beside(),
+    // Flash Attention keeps packed samples apart.
+    sets("sample_packing", common::packs),
     // Options that change no figure.
     known(
         "base_model_config tokenizer_config tokenizer_type model_type processor_type \
          trust_remote_code strict hub_model_id datasets test_datasets pretraining_dataset \
-         chat_template output_dir sample_packing pad_to_sequence_len num_epochs learning_rate \
+         chat_template output_dir pad_to_sequence_len num_epochs learning_rate \
          lr_scheduler train_on_inputs group_by_length tf32 early_stopping_patience \
          resume_from_checkpoint local_rank logging_steps xformers_attention weight_decay debug \
          special_tokens special_tokens. tokens tokens. eot_tokens max_packed_sequence_len \

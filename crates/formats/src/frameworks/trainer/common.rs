@@ -3,7 +3,7 @@
 
 use crate::catalog;
 use crate::export::aspect::{Aspect, Fate, Lack};
-use crate::export::document::{OptionValue, on, whole, word, word_if};
+use crate::export::document::{OptionValue, on, switch, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::adapters;
@@ -17,8 +17,8 @@ use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, MasterWeights, Offload, Optimizer, OptimizerKernel, Recipe,
-    ZeroStage,
+    ContextKind, CrossEntropy, Dtype, MasterWeights, Offload, Optimizer, OptimizerKernel, Packing,
+    Recipe, ZeroStage,
 };
 
 /// The model, by the Trainer's name of the option.
@@ -97,6 +97,12 @@ pub(crate) const DEEPSPEED: Setting = option(
 /// Fusion of elementwise kernels.
 pub(crate) const COMPILED: Setting =
     switch_to("torch_compile", "kern", "compiled").when(|f| f.plan.stack.kernels.is_some());
+
+/// Packing of samples, if they are shorter than a sequence.
+pub(super) fn packs(facts: &Facts) -> Option<OptionValue> {
+    let plan = facts.plan;
+    switch(plan.batch.packing == Packing::Packed).filter(|_| plan.has_short_samples())
+}
 
 /// Lacks of every trainer.
 pub(crate) const LACKING: Section = Section::of(&[lacks(&[
@@ -255,12 +261,13 @@ const USUAL_OPTIMIZER: &str = "adamw_torch_fused";
 
 /// The optimizer by the Trainer's name.
 pub(crate) fn optimizer(facts: &Facts) -> Option<OptionValue> {
-    let kernel = Some(facts.plan.optimizer_kernel());
-    let (optimizer, kernel) = match facts.plan.levers.optimizer {
+    let optimizer = match facts.plan.levers.optimizer {
         Optimizer::SgdMomentum => return word("sgd"),
-        Optimizer::AdamWBf16 => (Optimizer::AdamW, kernel),
-        other => (other, kernel),
+        Optimizer::AdamWBf16 => Optimizer::AdamW,
+        other => other,
     };
+    // The file's own default need not be that of the plan's recipe.
+    let kernel = Some(facts.plan.optimizer_kernel());
     if let Some(paged) = paged_name(facts).filter(|_| facts.plan.levers.pages_moments()) {
         return word(paged);
     }

@@ -344,12 +344,14 @@ const LEVERS: Section = Section::of(&[
 
 const REST: Section = Section::of(&[
     known("overlap_param_gather use_mca use_galore use_badam use_apollo").beside(),
+    // Packing whose attention does not cross the boundaries of samples.
+    sets("neat_packing", common::packs),
     // Options that change no figure.
     known(
         "trust_remote_code do_eval do_predict dataset dataset_dir template overwrite_cache \
          preprocessing_num_workers output_dir overwrite_output_dir plot_loss report_to \
          learning_rate num_train_epochs warmup_ratio warmup_steps resume_from_checkpoint val_size \
-         mask_history train_on_prompt packing neat_packing max_samples weight_decay max_grad_norm \
+         mask_history train_on_prompt packing max_samples weight_decay max_grad_norm \
          seed run_name pref_beta pref_loss streaming tokenized_path image_max_pixels \
          video_max_pixels freeze_vision_tower freeze_multi_modal_projector freeze_language_model \
          rope_scaling enable_thinking moe_grouped_gemm bias_activation_fusion apply_rope_fusion \

@@ -285,10 +285,7 @@ impl ImportReader {
     pub(crate) fn steps(&mut self, steps: Option<u64>, option: &str) {
         let Some(steps) = steps else { return };
         self.plan.run.tokens = None;
-        let each = self
-            .plan
-            .global_batch()
-            .saturating_mul(self.plan.sequence());
+        let each = self.plan.tokens_per_step();
         let follows = run::tokens(&self.plan, ModelParams::of(&self.plan.model).total);
         if follows.div_ceil(each.max(1)) != steps {
             // The last step of the longest run goes beyond its tokens.

@@ -20,8 +20,9 @@ use cost::plan::limits::{
 use cost::plan::{
     AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
     GraphScope, Kernels, LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module,
-    Objective, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Plan, Positions,
-    Recipe, Recompute, Reference, Schedule, Target, Tuned, WeightStorage, Word, ZeroStage,
+    Objective, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Packing, Plan,
+    Positions, Recipe, Recompute, Reference, Schedule, Target, Tuned, WeightStorage, Word,
+    ZeroStage,
 };
 use cost::run;
 
@@ -97,6 +98,18 @@ pub(super) const FIELDS: &[LinkField] = &[
         .swept(Divisors(replicas))
         .fixed(),
     whole!("seq", "tokens", SEQUENCE, batch.sequence, Plan::sequence).swept(Powers(128, 1 << 21)),
+    whole!(
+        "slen",
+        "tokens",
+        SEQUENCE,
+        batch.sample,
+        Plan::chosen_sample
+    )
+    .swept(Powers(16, 1 << 21))
+    .since("0.2"),
+    word!("pack", Packing, batch.packing)
+        .swept(Words)
+        .since("0.2"),
     whole!("mbs", "sequences", MICRO, batch.micro)
         .swept(Powers(1, 512))
         .fixed(),
