@@ -176,7 +176,7 @@ fn causes_that_take_nothing_stand_in_one_line_and_open_there() {
 
 #[test]
 fn a_cause_keeps_its_row_until_the_plan_rests() {
-    const TENSOR: &str = "data-cause=\"8\"";
+    const TENSOR: &str = "data-cause=\"10\"";
     let mut stand = Stand::new(WaterfallFigure::default(), page_of("?tab=waterfall", PLAN));
     let rows = |stand: &Stand<WaterfallFigure>| {
         let html = stand.html();

@@ -131,6 +131,7 @@ fn the_object_has_its_keys() {
         "state",
         "ceiling",
         "last_inch",
+        "padding",
         "days",
         "cost_usd",
     ];
@@ -145,6 +146,7 @@ fn the_object_has_its_keys() {
         "state",
         "ceiling",
         "last_inch",
+        "padding",
     ];
     let sum: f64 = shares.iter().map(|key| number(&first[key])).sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum}");

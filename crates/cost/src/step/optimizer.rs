@@ -52,18 +52,20 @@ pub(crate) fn optimizer(
         return (work, moved);
     }
     // Paged moments are assumed to be on the host when the step begins and when it ends: they cross
-    // the link twice. Where the GPU has room they stay, and the step is shorter.
-    let moved = if legal.plan.levers.pages_moments() {
+    // the link twice. Where the GPU has room they stay, and the step is shorter. The driver moves
+    // them, page by page, while the optimizer's kernels run: they are a part of its time.
+    let paging = if legal.plan.levers.pages_moments() {
         let moments = state::moments(&legal.plan.levers).min(each.optimizer);
-        communication::host_transfer(legal, Bytes::product([2, moments, params]), Seconds::ZERO)
+        let crossing = Bytes::product([2, moments, params]);
+        communication::host_transfer(legal, crossing, Seconds::ZERO).exposed()
     } else {
-        Exchange::default()
+        Seconds::ZERO
     };
     let streaming = Work::streaming(bytes, roofline.streaming(bytes));
     let work = Work {
         flops: Flops(streaming.flops.0 + orthogonal.0),
-        seconds: streaming.seconds + products,
+        seconds: streaming.seconds + products + paging,
         ..streaming
     };
-    (work, moved)
+    (work, Exchange::default())
 }

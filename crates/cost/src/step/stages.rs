@@ -158,7 +158,7 @@ impl<'a> Stages<'a> {
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
         let data = DataTraffic::of(legal, params);
         OnceAStep {
-            data: data.once_beside(Seconds(time.busy + self.idle(time))),
+            data: data.once_beside(self.covering(rank, time)),
             weights: data.weights(),
             optimizer: optimizer.seconds,
             moved,
@@ -175,6 +175,17 @@ impl<'a> Stages<'a> {
         }
     }
 
+    /// Seconds of a rank's step beside which gradients and weights can travel: no gradient exists
+    /// in a forward without a backward.
+    fn covering(&self, rank: usize, time: &RankTime) -> Seconds {
+        let alone = |chunk| {
+            let [forward, _] = &self.blocks[self.pipeline.stage(rank, chunk)];
+            forward.forward_only.0 * self.pipeline.micro_batches_through(chunk) as f64
+        };
+        let alone: f64 = (0..self.pipeline.chunks_a_rank()).map(alone).sum();
+        Seconds((time.busy + self.idle(time) - alone).max(0.0))
+    }
+
     /// The whole step of a rank with this work at these times, and its exchange.
     fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
         let blocks = &work.blocks;
@@ -182,7 +193,7 @@ impl<'a> Stages<'a> {
         let hidden = Seconds((blocks.total() - time.busy).max(0.0));
         let idle = self.idle(time);
         let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
-        let data = work.data.beside(Seconds(time.busy + idle));
+        let data = work.data.beside(self.covering(rank, time));
         let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
         let [tensor, context, expert, pipeline, data] = exchange.exposed_by_axis();
         let worked = Worked {

@@ -84,6 +84,8 @@ vocabularies! {
         WeightStorage = "weight_storage",
         /// Adapters beside frozen weights.
         Adapters = "adapters",
+        /// Samples shorter than a sequence.
+        Lengths = "lengths",
         /// A loss that is not that of the next token, and its reference model.
         Objective = "objective",
         /// The optimizer.
@@ -476,6 +478,7 @@ impl Aspect {
             Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Adapters => plan.tuning.is_frozen(),
+            Self::Lengths => plan.has_short_samples(),
             Self::Objective => plan.tuning.objective != Objective::NextToken,
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),

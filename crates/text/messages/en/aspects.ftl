@@ -102,6 +102,9 @@ weight-storage = weights stored as { $storage }
 # $kind (text) $rank (count)
 adapters = { $kind } of rank { $rank }
 
+# $tokens (count)
+lengths = samples of { $tokens } tokens on average
+
 # $objective (text)
 objective = objective { $objective }
 

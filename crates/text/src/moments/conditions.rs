@@ -34,11 +34,16 @@ pub(super) fn slices(legal: &Legal) -> Slices {
 /// The part of the attention that a GPU computes.
 pub(super) fn attention_part(legal: &Legal) -> Part {
     let (layout, model) = (&legal.plan.layout, &legal.plan.model);
+    let timed = legal.timed();
+    let is_packed = timed.document() < timed.sequence;
     let has_window = (1..legal.timed().document()).contains(&model.window);
     match layout.context_kind {
         ContextKind::AllToAll if layout.context > 1 => Part::OwnHeads,
         ContextKind::Ring | ContextKind::AllGather if layout.context > 1 && has_window => {
             Part::Window
+        }
+        ContextKind::Ring | ContextKind::AllGather if layout.context > 1 && is_packed => {
+            Part::Documents
         }
         ContextKind::Ring | ContextKind::AllGather if layout.context > 1 => Part::WholeSequence,
         _ if layout.tensor > 1 => Part::OwnHeads,

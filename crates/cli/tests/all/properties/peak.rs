@@ -40,7 +40,7 @@ proptest! {
         // Products of weights and the scores that the masks leave: a step that skips none of them
         // takes at least this long, so that nothing here is cut off at the peak.
         let utilisation = of(&plan).utilisation;
-        let mut flops = flops_per_token(&plan.model, plan.sequence(), Convention::Causal).0;
+        let mut flops = flops_per_token(&plan.model, plan.sample(), Convention::Causal).0;
         // Frozen weights have no gradients.
         if plan.tuning.is_frozen() {
             flops -= 2.0 * ModelParams::of(&plan.model).multiplied as f64;

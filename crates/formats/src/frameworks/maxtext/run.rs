@@ -210,6 +210,7 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::Objective),
+        Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::OptimizerKernel),

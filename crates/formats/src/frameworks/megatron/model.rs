@@ -336,14 +336,15 @@ pub(super) fn longest(file: &mut Fields) {
     file.reading.plan.model.trained_sequence = longest.clamp(1, most);
 }
 
-/// True if the model has experts, or may have those of a named model. One expert is a dense MLP:
-/// Megatron-DeepSpeed's default, `megatron/arguments.py`.
+/// True if the model has experts, or may have those of a named model. One expert without a router is a
+/// dense MLP: Megatron-DeepSpeed's default, `megatron/arguments.py`.
 pub(super) fn begin_experts(file: &mut Fields) -> bool {
     if file.is_open(EXPERTS) {
         file.reading.leave_open("experts", None);
     }
-    match file.whole(EXPERTS) {
-        Some(0 | 1) => {
+    let experts = file.whole(EXPERTS);
+    match experts {
+        Some(0 | 1) if experts == Some(0) || !file.has("--moe-router-topk") => {
             file.reading.plan.model.moe = MixtureOfExperts::default();
             file.note("experts", EXPERTS);
             false

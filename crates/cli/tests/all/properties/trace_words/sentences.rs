@@ -148,8 +148,10 @@ const LAYER: [Claim; 10] = [
     ("and added", |it| it.said.legal.plan.model.moe.per_token > 1),
     ("the keys of the whole sequence:", |it| {
         let (legal, model) = (it.said.legal, &it.said.legal.plan.model);
+        let timed = legal.timed();
         it.has(|route, _| route == Route::Context)
-            && (model.window == 0 || model.window >= legal.sequence)
+            && (model.window == 0 || model.window >= timed.document())
+            && timed.document() == timed.sequence
     }),
     ("scores of a head", |it| {
         let [queries, keys] = it.numbers()[..2] else {
