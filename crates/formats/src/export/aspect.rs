@@ -479,7 +479,10 @@ impl Aspect {
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Adapters => plan.tuning.is_frozen(),
             Self::Lengths => plan.has_short_samples(),
-            Self::Objective => plan.tuning.objective != Objective::NextToken,
+            Self::Objective => {
+                let is_other = plan.tuning.objective != Objective::NextToken;
+                is_other || plan.forward_only_passes() > 0
+            }
             Self::Optimizer => levers.optimizer != Optimizer::AdamW,
             Self::Gradients => levers.gradients.is_some(),
             Self::Selective => levers.recompute == Recompute::Selective,

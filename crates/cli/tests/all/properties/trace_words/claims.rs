@@ -88,7 +88,7 @@ const TUNING: [Claim; 16] = [
     ("adapters of the layer above", HAS_ADAPTERS),
     ("New weights", TRAINS_ALL),
     ("new weights", TRAINS_ALL),
-    ("New adapters", |said| {
+    ("New adapters.", |said| {
         said.has_adapters() && !(said.sharding().weights() && said.has(Collective::AllGather))
     }),
     ("dapters and frozen weights", |said| {

@@ -157,7 +157,7 @@ const LAYER: [Claim; 10] = [
         let [queries, keys] = it.numbers()[..2] else {
             return false;
         };
-        let legal = it.said.legal;
+        let legal = it.said.legal.timed();
         keys == legal.sequence && queries * legal.plan.layout.context == keys
     }),
 ];
