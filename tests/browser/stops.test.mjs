@@ -60,7 +60,7 @@ test("pointing at a stop, an option or advice shows its plan beside the present 
   await expect(page.locator(".stops .tip")).toHaveText(/^Tensor 4: does not fit, [\d.]+\s.iB, MFU [\d.]+\s%$/);
   await expect(page.locator(".would")).toHaveText(/^→\sDoes not fit [\d.]+$/);
   await expect(page.locator("#delta-mfu")).toHaveText(/^→\s[\d.]+\s%$/);
-  await expect(page.locator("#tolls .second i")).toHaveCount(8);
+  await expect(page.locator("#tolls .second i")).toHaveCount(10);
   assert.deepEqual(await places(), before, "nothing moves");
   // The head says what the plan then has.
   const promised = await page.locator("#delta-mfu").textContent();

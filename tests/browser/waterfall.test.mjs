@@ -6,9 +6,11 @@ import { FITS, grab, numberIn, press, settled, unfold, violations } from "./plan
 
 test.use({ tab: "waterfall" });
 
-const CAUSES = 16;
+const CAUSES = 18;
 /** The part of a step of each cause: everything before recompute is compute. */
-const PARTS = { recompute: 7, tp: 8, cp: 9, ep: 10, pp: 11, dp: 12, bubble: 13, imbalance: 14, optimizer: 15 };
+const PARTS = {
+  recompute: 8, forward_only: 9, tp: 10, cp: 11, ep: 12, pp: 13, dp: 14, bubble: 15, imbalance: 16, optimizer: 17,
+};
 
 /** The points at the ends of all bars, in tenths, from the peak down to the MFU. */
 async function tenths(page) {
@@ -69,7 +71,7 @@ for (const link of [
     for (const [key, index] of Object.entries(PARTS)) {
       assert.ok(Math.abs(-points[1 + index] - share(key)) <= 1.51, `${key}: ${points[1 + index]}, ${share(key)}`);
     }
-    const kernels = -points.slice(1, 8).reduce((sum, one) => sum + one);
+    const kernels = -points.slice(1, 9).reduce((sum, one) => sum + one);
     assert.ok(Math.abs(kernels - (share("compute") - 1_000 * mfu)) <= 8, `${kernels}`);
     // Each bar begins where the one above ends, and has the stated length.
     const drawn = await bars(page);
@@ -110,10 +112,10 @@ test("it follows the finger", { tag: "@core" }, async ({ open }) => {
   await settled(page);
   const drag = await grab(page, "tp");
   await drag.to(0);
-  await page.locator("#waterfall .nothing [data-cause='8']").waitFor();
+  await page.locator("#waterfall .nothing [data-cause='10']").waitFor();
   const during = await tenths(page);
   addsUp(during);
-  assert.ok(before[9] < 0 && during[9] === 0, `${before[9]} to ${during[9]}`);
+  assert.ok(before[11] < 0 && during[11] === 0, `${before[11]} to ${during[11]}`);
   await drag.drop();
 });
 
@@ -121,7 +123,7 @@ test("a cause opens to what lowers it, marks its controls and leads to them, by 
   const page = await open(FITS);
   await settled(page);
   const marks = await recordMarks(page);
-  const bubble = page.locator("#waterfall [data-cause='13']");
+  const bubble = page.locator("#waterfall [data-cause='15']");
   await press(bubble);
   await expect(bubble).toHaveAttribute("aria-expanded", "true");
   // The marks are removed, and the controls stay unchanged.
@@ -147,10 +149,10 @@ test("a folded control is unfolded, a choice gives the focus to what is chosen, 
   await press(page.locator("#waterfall [data-cause='3']"));
   await press(levers(3).first());
   await expect(page.locator("#kern")).toBeFocused();
-  await press(page.locator("#waterfall [data-cause='7']"));
-  const keys = () => levers(7).evaluateAll((levers) => levers.map((lever) => lever.dataset.lever));
+  await press(page.locator("#waterfall [data-cause='8']"));
+  const keys = () => levers(8).evaluateAll((levers) => levers.map((lever) => lever.dataset.lever));
   await expect.poll(keys).toEqual(["ckpt", "ckptn"]);
-  await press(levers(7).first());
+  await press(levers(8).first());
   const chosen = page.locator("#ckpt input:checked");
   await expect(chosen).toBeFocused();
   await expect(chosen).toHaveAttribute("value", "2");
@@ -180,7 +182,7 @@ for (const theme of ["light", "dark"]) {
     test.skip(browserName !== "chromium", "axe reads the DOM and styles: one browser is enough");
     const page = await open(FITS, { query: `?theme=${theme}` });
     await settled(page);
-    await press(page.locator("#waterfall [data-cause='8']"));
+    await press(page.locator("#waterfall [data-cause='10']"));
     await unfold(page.locator("#waterfall details.numbers"));
     await page.locator("#waterfall table").waitFor();
     await settled(page);
