@@ -58,8 +58,7 @@ adapter =
 
 # $name (text)
 objective =
-    the file trains with “{ $name }”, on preferences, rewards or sampled answers; only training on
-    texts is planned
+    the file trains with “{ $name }”; training with it is not read from files of this format
 
 # $program (text)
 other-program = the options are those of { $program }, which are not read
