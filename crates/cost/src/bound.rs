@@ -60,11 +60,28 @@ impl Bounds {
             layer.forward.total() + layer.least_backward() + again
         };
         let exchange = costs.routed.expert_exchange(recomputes);
+        let [mut dense, mut routed] = [layer(&costs.dense), layer(&costs.routed)];
+        // Of frozen layers some have no backward; the shortest layer stands for all.
+        if let Some(frozen) = &costs.frozen {
+            let [shortest, shortest_routed] = [&frozen[0], &frozen[1]].map(|frozen| {
+                if legal.plan.skipped_layers() > 0 {
+                    frozen.forward.total()
+                } else {
+                    layer(frozen)
+                }
+            });
+            dense = dense.min(shortest);
+            routed = routed.min(shortest_routed);
+        }
         Self {
-            dense: layer(&costs.dense),
-            routed: layer(&costs.routed) - exchange,
+            dense,
+            routed: routed - exchange,
             exchange,
-            embedding: both(costs.embedding),
+            embedding: if legal.plan.reaches_embedding() {
+                both(costs.embedding)
+            } else {
+                costs.embedding[0].total()
+            },
             head: both(costs.head),
             weights: costs.put_off().map(|weight| weight.0),
             activations: Activations::of(legal),
@@ -242,5 +259,9 @@ fn all_layers(legal: &Legal) -> Layers {
 fn is_even(legal: &Legal) -> bool {
     let (layout, model) = (&legal.plan.layout, &legal.plan.model);
     let are_alike = model.moe.experts == 0 || model.moe.dense_layers == 0 && model.moe.every <= 1;
-    are_alike && layout.split.is_empty() && !layout.ends_count && model.multi_token_layers == 0
+    are_alike
+        && !legal.plan.tuning.freezes_layers()
+        && layout.split.is_empty()
+        && !layout.ends_count
+        && model.multi_token_layers == 0
 }

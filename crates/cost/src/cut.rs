@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::legal::Legal;
 use super::memory::{Memory, StageMemory};
-use super::params::{Params, Pieces, RankParams};
+use super::params::{Pieces, RankParams};
 use super::plan::ZeroStage;
 use super::schedule::Pipeline;
 use super::sharding::StateSharding;
@@ -231,7 +231,7 @@ fn stages(legal: &Legal, memory: &Memory) -> Vec<StageCut> {
             layers: runs(virtual_stages.iter().map(|&stage| legal.layer_range(stage))),
             embeds: virtual_stages.contains(&0),
             has_head: virtual_stages.iter().any(|&stage| legal.is_last(stage)),
-            kept: kept(legal, trained, params.total()),
+            kept: kept(legal, trained, params),
             frozen,
             in_flight: held.in_flight,
         }
@@ -260,7 +260,7 @@ fn bytes_each(legal: &Legal) -> ([f64; 3], Option<f64>) {
         each.gradients as f64,
         each.optimizer as f64,
     ];
-    if !legal.plan.tuning.is_frozen() {
+    if !legal.plan.has_frozen() {
         return (trained, None);
     }
     let (pipeline, pieces) = (Pipeline::of(legal), Pieces::of(legal));
@@ -275,9 +275,9 @@ fn bytes_each(legal: &Legal) -> ([f64; 3], Option<f64>) {
 }
 
 /// The share of each part of the trained state that a rank with `params` parameters keeps.
-fn kept(legal: &Legal, state: State, params: Params) -> [f64; 3] {
+fn kept(legal: &Legal, state: State, params: RankParams) -> [f64; 3] {
     let params = params.without_frozen();
-    let whole = PerParameter::of_legal(legal).sharded(params, ZeroStage::Zero.into(), 1);
+    let whole = State::sharded(legal, params, ZeroStage::Zero.into(), [1, 1]);
     [
         share(state.weights, whole.weights),
         share(state.gradients, whole.gradients),
@@ -288,7 +288,7 @@ fn kept(legal: &Legal, state: State, params: Params) -> [f64; 3] {
 /// The frozen weights of a rank that holds these parameters; none if all weights are trained.
 fn frozen(legal: &Legal, params: RankParams) -> Option<FrozenWeights> {
     let bytes = State::of_rank(legal, params.without_trained()).weights;
-    legal.plan.tuning.is_frozen().then(|| FrozenWeights {
+    legal.plan.has_frozen().then(|| FrozenWeights {
         kept: share(bytes, whole_frozen_weights(legal, params)),
         bytes,
     })

@@ -2,6 +2,8 @@
 //!
 //! Tests: `tests/all/papers/utilisation.rs`.
 
+use std::ops::Range;
+
 use crate::params::ModelParams;
 use crate::plan::Model;
 use crate::units::Flops;
@@ -94,11 +96,20 @@ fn flops_with(model: &Model, keys: f64) -> Flops {
 /// With latent attention keys and values differ in width. Layers with a linear mixer count its
 /// convolution and scan instead, which do not depend on the sequence.
 pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
-    let layers = model.attention_layers();
+    of_layers(model, model.attention_layers(), model.linear_layers(), keys)
+}
+
+/// [`attention_flops_per_token`] of the layers of a range.
+pub(crate) fn attention_flops_of_layers(model: &Model, layers: Range<u64>, keys: f64) -> Flops {
+    let linear = model.linear_before(layers.end) - model.linear_before(layers.start);
+    of_layers(model, layers.end - layers.start - linear, linear, keys)
+}
+
+fn of_layers(model: &Model, layers: u64, linear: u64, keys: f64) -> Flops {
     let widths = model.key_dim() + model.value_dim();
     let attention = Flops(2.0 * (layers * model.heads * widths) as f64 * keys);
     match model.mixer {
         None => attention,
-        Some(mixer) => attention + Flops(mixer.flops_per_token() * model.linear_layers() as f64),
+        Some(mixer) => attention + Flops(mixer.flops_per_token() * linear as f64),
     }
 }

@@ -10,7 +10,7 @@ use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights,
 use super::params::{Params, RankParams};
 use super::plan::{
     AdapterType, Dtype, GradientSync, GradientType, Levers, MasterWeights, Offload, Optimizer,
-    OptimizerKernel, Plan, Recipe, WeightStorage, ZeroStage,
+    OptimizerKernel, Plan, Recipe, Tuned, WeightStorage, ZeroStage,
 };
 use super::sharding::StateSharding;
 use super::units::Bytes;
@@ -68,9 +68,9 @@ impl State {
     /// State of a rank of this plan that holds these parameters, wherever it is kept.
     #[must_use]
     pub fn on_gpu_and_host(legal: &Legal, params: RankParams) -> Self {
-        let (each, sharding) = (PerParameter::of_legal(legal), StateSharding::of(legal));
-        let mut state = each.sharded(params.common, sharding, legal.shard_group())
-            + each.sharded(params.experts, sharding, legal.expert_shard_group());
+        let sharding = StateSharding::of(legal);
+        let groups = [legal.shard_group(), legal.expert_shard_group()];
+        let mut state = Self::sharded(legal, params, sharding, groups);
         // Two ranks that hold the same parameters share the optimizer's work on them.
         if sharding.optimizer {
             state.optimizer = state.optimizer.over(legal.copies());
@@ -86,21 +86,57 @@ impl State {
     }
 }
 
+impl State {
+    /// State of these parameters, whose sharded parts are divided among this many ranks, and those of
+    /// experts among as many as the second number says.
+    #[must_use]
+    pub(super) fn sharded(
+        legal: &Legal,
+        params: RankParams,
+        sharding: StateSharding,
+        [ranks, expert_ranks]: [u64; 2],
+    ) -> Self {
+        let each = PerParameter::of_legal(legal);
+        let (copies, rest) = trained_copies(legal.plan, params);
+        each.sharded(rest, sharding, ranks)
+            + each.sharded(params.experts, sharding, expert_ranks)
+            + each.of_copies(legal.plan).sharded(copies, sharding, ranks)
+    }
+}
+
+/// Trained copies of the ends among a rank's common parameters, and the others.
+pub(super) fn trained_copies(plan: &Plan, params: RankParams) -> (Params, Params) {
+    let copies = if plan.tuning.is_frozen() {
+        Params::trained(params.ends.trainable)
+    } else {
+        Params::default()
+    };
+    (copies, params.common.saturating_sub(copies))
+}
+
 /// Bytes of a rank's optimizer state beside its moments: master weights, and copies of gradients.
 fn masters(legal: &Legal, params: RankParams) -> Bytes {
     let each = PerParameter::of_legal(legal);
-    let moments = moments(&legal.plan.levers).min(each.optimizer);
-    let each = PerParameter {
-        optimizer: each.optimizer - moments,
-        ..each
-    };
     let sharding = StateSharding::of(legal);
-    let state = each.sharded(params.common, sharding, legal.shard_group())
-        + each.sharded(params.experts, sharding, legal.expert_shard_group());
+    let (copies, rest) = trained_copies(legal.plan, params);
+    let parts = [
+        (each, rest, legal.shard_group()),
+        (each, params.experts, legal.expert_shard_group()),
+        (each.of_copies(legal.plan), copies, legal.shard_group()),
+    ];
+    let bytes = parts.into_iter().map(|(each, params, ranks)| {
+        let moments = moments(&legal.plan.levers).min(each.optimizer);
+        let each = PerParameter {
+            optimizer: each.optimizer - moments,
+            ..each
+        };
+        each.sharded(params, sharding, ranks).optimizer
+    });
+    let bytes: Bytes = bytes.sum();
     if sharding.optimizer {
-        state.optimizer.over(legal.copies())
+        bytes.over(legal.copies())
     } else {
-        state.optimizer
+        bytes
     }
 }
 
@@ -411,7 +447,11 @@ impl PerParameter {
         };
         Self {
             weight_bits,
-            frozen_size: frozen_size(plan),
+            // Frozen parts of a model are loaded as its trained ones are.
+            frozen_size: match plan.tuning.tuned {
+                Tuned::All => 512 * weight_bits,
+                _ => frozen_size(plan),
+            },
             gradients,
             optimizer: master + moments(levers),
         }
@@ -440,6 +480,29 @@ impl PerParameter {
         })
     }
 
+    /// The bytes of a trained copy of an end. It has the type of the model: PEFT casts adapters alone
+    /// to fp32 (`cast_adapter_dtype` in `peft/tuners/tuners_utils.py`, which passes over
+    /// `ModulesToSaveWrapper`).
+    #[must_use]
+    pub(super) fn of_copies(self, plan: &Plan) -> Self {
+        if !plan.stack.recipe.has_trainer() || plan.levers.dtype == Dtype::Fp32 {
+            return self;
+        }
+        let narrow = |bytes: u64| {
+            if self.weight_bits > 16 {
+                bytes / 2
+            } else {
+                bytes
+            }
+        };
+        Self {
+            weight_bits: self.weight_bits.min(16),
+            gradients: narrow(self.gradients),
+            optimizer: narrow(self.optimizer),
+            ..self
+        }
+    }
+
     /// Bytes of a legal plan. FSDP accumulates gradients that it does not reduce yet in the type
     /// of their reduction, fp32 (`to_accumulated_grad_if_needed` in PyTorch's `fully_shard`).
     #[must_use]
@@ -448,6 +511,9 @@ impl PerParameter {
         let mut each = Self::of(plan);
         if !keeps_master_alone(plan) && keeps_one_byte(plan, shards_weights(legal)) {
             each.weight_bits = 8;
+            if plan.tuning.tuned == Tuned::All {
+                each.frozen_size = 512 * 8;
+            }
         }
         let waits = plan.layout.zero.shards_gradients() && !StateSharding::of(legal).gradients;
         if waits && plan.stack.recipe.shards_fully() && !plan.tuning.is_frozen() {

@@ -2,13 +2,15 @@
 //!
 //! Tests: `tests/all/papers/utilisation.rs`.
 
+use std::ops::Range;
+
 use super::legal::{Layers, Legal};
 use super::model_flops::{
-    Convention, attention_flops_per_token, causal_flops_per_token, flops_per_token,
-    model_flops_per_token,
+    Convention, attention_flops_of_layers, attention_flops_per_token, causal_flops_per_token,
+    flops_per_token, model_flops_per_token,
 };
 use super::params::{LayerKind, LayerParams, ModelParams};
-use super::plan::{Dtype, Module, Plan, Recompute};
+use super::plan::{Dtype, End, Model, Module, Plan, Recompute};
 use super::units::{Flops, FlopsPerSecond, Seconds};
 
 /// Utilisation of the GPUs in a step.
@@ -63,17 +65,20 @@ impl Utilisation {
         let peak = plan.cluster.gpu.peak(plan.levers.dtype);
         let tokens = plan.tokens_per_step() as f64;
         let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
-        let frozen = frozen_flops_per_token(plan);
+        let keys = plan.model.unmasked_keys(plan.sample());
+        let frozen = saved_flops_per_token(plan, keys);
+        let masked = saved_flops_per_token(plan, plan.model.mean_keys(plan.sample()));
         let model = model_flops_per_token(&plan.model, plan.sample()) + frozen * -1.0;
         let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
-        let counted = |what| flops_per_token(&plan.model, plan.sample(), what) + frozen * -1.0;
+        let counted =
+            |what, saved: Flops| flops_per_token(&plan.model, plan.sample(), what) + saved * -1.0;
         let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
         let within = |flops: Flops| share(flops).min(1.0);
         Self {
             mfu: within(model),
             hfu: within(model + repeated),
-            causal_mfu: within(counted(Convention::Causal)),
-            all_parameters_mfu: within(counted(Convention::AllParameters)),
+            causal_mfu: within(counted(Convention::Causal, masked)),
+            all_parameters_mfu: within(counted(Convention::AllParameters, frozen)),
             by_formula: share(model),
             peak,
             peak_16_bit: plan.cluster.gpu.peak(Dtype::Bf16),
@@ -90,7 +95,7 @@ pub fn least_share(legal: &Legal, step: Seconds) -> f64 {
     let (plan, model) = (legal.plan, &legal.plan.model);
     let keys = model.mean_keys(plan.sample());
     let repeated = recomputed_flops_per_token(legal, attention_flops_per_token(model, keys));
-    let frozen = frozen_flops_per_token(plan);
+    let frozen = saved_flops_per_token(plan, keys);
     let flops = causal_flops_per_token(model, plan.sample()) + frozen * -1.0 + repeated;
     let tokens = plan.tokens_per_step() as f64;
     let peak = plan.cluster.gpu.peak(plan.levers.dtype).0;
@@ -145,12 +150,49 @@ impl Waste {
     }
 }
 
-/// Model FLOPs of a token that a run with frozen weights saves: those of their gradients.
-fn frozen_flops_per_token(plan: &Plan) -> Flops {
-    if plan.tuning.is_frozen() {
-        Flops(2.0 * ModelParams::of(&plan.model).multiplied as f64)
+/// Model FLOPs of a token that a run with frozen weights saves: those of their gradients, and the
+/// whole backward of first layers that no gradient reaches. A query meets `keys` keys.
+fn saved_flops_per_token(plan: &Plan, keys: f64) -> Flops {
+    if !plan.has_frozen() {
+        return Flops::default();
+    }
+    let model = &plan.model;
+    let skipped = plan.skipped_layers();
+    let trained = plan.trained_layers();
+    let head = if plan.trains_end(End::Head) {
+        0
     } else {
-        Flops::default()
+        model.vocab * model.hidden * (1 + model.multi_token_layers)
+    };
+    let frozen = if plan.tuning.is_frozen() {
+        let table = model.vocab * model.hidden * (1 + model.multi_token_layers);
+        ModelParams::of(model).multiplied - table + head
+    } else {
+        multiplied(model, 0..trained.start) + multiplied(model, trained.end..model.layers) + head
+    };
+    let gradients = Flops(2.0 * frozen as f64);
+    if skipped == 0 {
+        return gradients;
+    }
+    // Attention has two FLOPs in backward for each in forward.
+    let attention = attention_flops_of_layers(model, 0..skipped, keys) * 2.0;
+    gradients + Flops(2.0 * multiplied(model, 0..skipped) as f64) + attention
+}
+
+/// Weights of layers of a range that enter a matrix product for every token.
+fn multiplied(model: &Model, layers: Range<u64>) -> u64 {
+    let among =
+        |before: fn(&Model, u64) -> u64| before(model, layers.end) - before(model, layers.start);
+    let (routed, linear) = (among(Model::routed_before), among(Model::linear_before));
+    let dense = layers.end - layers.start - routed;
+    let of = |kind| LayerParams::with_attention(model, kind);
+    let attention = of(LayerKind::Dense).multiplied(model) * dense
+        + of(LayerKind::Routed).multiplied(model) * routed;
+    match LayerParams::with_mixer(model, LayerKind::Dense) {
+        None => attention,
+        Some(mixer) => {
+            attention + mixer.matrices() * linear - of(LayerKind::Dense).matrices() * linear
+        }
     }
 }
 
@@ -186,13 +228,13 @@ fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
     let by_levers = match plan.levers.recompute {
         Recompute::None => Flops::default(),
         Recompute::Full => {
-            let again = sum(&|stage| legal.recomputed_layers(stage));
+            let again = sum(&|stage| legal.recomputed_by_backward(stage).with_backward());
             let all = model.layers + model.multi_token_layers;
             products(again) + attention * (again.total() as f64 / all as f64)
         }
         // Every second plain product and all grouped ones; the attention core's output is kept.
         Recompute::Selective if modules.contains(Module::Ops) => {
-            let layers = sum(&|stage| legal.layers(stage));
+            let layers = sum(&|stage| legal.by_backward(stage).with_backward());
             let experts = routed.multiplied(model) - routed.matrices();
             let grouped = Flops(2.0 * experts as f64 * layers.routed as f64);
             products(layers) * 0.5 + grouped * 0.5

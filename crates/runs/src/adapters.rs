@@ -5,7 +5,7 @@
 use super::Skipped;
 use super::notes::{Notes, StandIn};
 use super::row::FinetuneRecord;
-use cost::plan::{AdapterType, Target, Tuned, Tuning, WeightStorage, Word, WordSet};
+use cost::plan::{AdapterType, End, Target, Tuned, Tuning, WeightStorage, Word, WordSet};
 
 /// Names of models' modules, each with the matrices that it holds. A source that names a merged matrix
 /// adapts its parts as one; their sizes are nearly those of the parts.
@@ -41,13 +41,17 @@ const NAMES: &[(&str, &[Target])] = {
 };
 /// The word of a source that adapts all linear layers, if it names no module.
 const ALL: &str = "linear";
-/// The word of a matrix outside the layers of which a copy is trained beside the adapters.
-const COPY: &str = "copy";
+/// Names of the ends of which a copy is trained beside the adapters.
+const ENDS: &[(&str, End)] = &[
+    ("wte", End::Embedding),
+    ("embed_tokens", End::Embedding),
+    ("lm_head", End::Head),
+];
 
 /// The part of the model that a row trains, and the storage of the rest.
 ///
 /// # Errors
-/// If matrices outside the layers are trained, or no matrix is recognised: the row's words.
+/// If no matrix is recognised: the row's words.
 pub(super) fn tuning(
     record: &FinetuneRecord,
     notes: &mut Notes,
@@ -66,6 +70,7 @@ pub(super) fn tuning(
         tuned,
         rank,
         targets: targets(&record.targets, notes)?,
+        ends: ends(&record.targets),
         adapters: adapter_type(record.adapter_dtype.as_deref()),
         double_quantised: record.double_quant.unwrap_or(usual.double_quantised),
         ..usual
@@ -84,8 +89,8 @@ fn targets(words: &[String], notes: &mut Notes) -> Result<WordSet<Target>, Skipp
     for word in words {
         let lower = word.to_ascii_lowercase();
         let parts = || lower.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
-        if parts().any(|part| part == COPY) {
-            return Err(Skipped::NoPlan(word.clone()));
+        if parts().any(|part| ENDS.iter().any(|(name, _)| *name == part)) {
+            continue;
         }
         let before = found.len();
         for part in parts() {
@@ -106,6 +111,16 @@ fn targets(words: &[String], notes: &mut Notes) -> Result<WordSet<Target>, Skipp
         return Err(Skipped::NoPlan(words.join(" ")));
     }
     Ok(WordSet::of(&found))
+}
+
+/// Ends of which a copy is trained; `None` if no word names one.
+fn ends(words: &[String]) -> Option<WordSet<End>> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    let named = ENDS
+        .iter()
+        .filter(|(name, _)| lower.iter().any(|word| word.starts_with(name)));
+    let ends: Vec<End> = named.map(|(_, end)| *end).collect();
+    (!ends.is_empty()).then(|| WordSet::of(&ends))
 }
 
 /// The type of adapters, if the row says one alone.

@@ -63,6 +63,10 @@ pub enum Change {
     Offload(WordSet<Offload>),
     /// Tiles of a dense MLP.
     MlpTiles(u64),
+    /// First layers of which nothing is trained.
+    FrozenFirst(u64),
+    /// Last layers of which nothing is trained.
+    FrozenLast(u64),
     /// Type of the matrix products.
     Dtype(Dtype),
     /// The weights that are trained.
@@ -105,6 +109,8 @@ impl Change {
             Self::Optimizer(_) => Self::Optimizer(plan.levers.optimizer),
             Self::Offload(_) => Self::Offload(plan.levers.offload),
             Self::MlpTiles(_) => Self::MlpTiles(plan.levers.mlp_tiles),
+            Self::FrozenFirst(_) => Self::FrozenFirst(plan.tuning.frozen_first),
+            Self::FrozenLast(_) => Self::FrozenLast(plan.tuning.frozen_last),
             Self::Dtype(_) => Self::Dtype(plan.levers.dtype),
             Self::Tuned(_) => Self::Tuned(plan.tuning.tuned),
             Self::Targets(_) => Self::Targets(plan.tuning.targets),
@@ -155,6 +161,8 @@ impl Change {
             Self::Optimizer(optimizer) => plan.levers.optimizer = optimizer,
             Self::Offload(parts) => plan.levers.offload = parts,
             Self::MlpTiles(tiles) => plan.levers.mlp_tiles = tiles,
+            Self::FrozenFirst(layers) => plan.tuning.frozen_first = layers,
+            Self::FrozenLast(layers) => plan.tuning.frozen_last = layers,
             Self::Dtype(dtype) => plan.levers.dtype = dtype,
             Self::Tuned(tuned) => plan.tuning.tuned = tuned,
             Self::Targets(targets) => plan.tuning.targets = targets,

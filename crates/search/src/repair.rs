@@ -123,6 +123,13 @@ fn candidates(plan: &Plan, reason: &Reason) -> Vec<Vec<Change>> {
             let all = WordSet::of(Target::ALL);
             vec![vec![Change::Targets(all), Change::Tuned(Tuned::All)]]
         }
+        Reason::FrozenLayers { layers, .. } => {
+            let first = plan.tuning.frozen_first.min(layers.saturating_sub(1));
+            vec![
+                vec![Change::FrozenLast(layers.saturating_sub(1 + first))],
+                vec![Change::FrozenFirst(first)],
+            ]
+        }
         Reason::UpdateInBackward { .. } => {
             let kernel = Change::OptimizerKernel(OptimizerKernel::Fused);
             vec![vec![kernel], batches(plan, one_micro_batch(plan))]

@@ -80,6 +80,7 @@ pub fn aspect(aspect: Aspect, plan: &Plan) -> String {
         Aspect::NarrowGates => narrow_gates().to_owned(),
         Aspect::WeightStorage => weight_storage(choice("wstore", levers.weight_storage)),
         Aspect::Adapters => adapters(choice("ft", plan.tuning.tuned), plan.tuning.rank),
+        Aspect::FrozenParts => frozen_parts().to_owned(),
         Aspect::Lengths => lengths(plan.sample()),
         Aspect::Objective => objective(choice("obj", plan.tuning.objective)),
         Aspect::Optimizer => optimizer(choice("opt", levers.optimizer)),

@@ -59,6 +59,8 @@ fn name(change: &Change) -> Option<&'static str> {
         Change::Optimizer(_) => optimizer(),
         Change::OptimizerKernel(_) => optimizer_kernel(),
         Change::MlpTiles(_) => mlp_tiles(),
+        Change::FrozenFirst(_) => frozen_first(),
+        Change::FrozenLast(_) => frozen_last(),
         Change::Experts(_, _) => experts(),
         Change::Degrees(..) => degrees(),
         Change::ExpertsPerToken(_) => experts_per_token(),
@@ -88,6 +90,8 @@ fn value(change: &Change, plan: &Plan) -> String {
         | Change::LatentRank(value)
         | Change::KeyWidth(value)
         | Change::MlpTiles(value)
+        | Change::FrozenFirst(value)
+        | Change::FrozenLast(value)
         | Change::GlobalBatch(value) => return grouped(*value),
         Change::ShardGroup(0) => all_ranks(),
         Change::ShardGroup(value) => return grouped(*value),

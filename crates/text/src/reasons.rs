@@ -14,6 +14,7 @@ pub fn reason(reason: &Reason, plan: &Plan) -> String {
         Reason::OutOfRange { key } => out_of_range(key),
         Reason::LatentRank => latent_rank().to_owned(),
         Reason::NoAdapters => no_adapters().to_owned(),
+        Reason::FrozenLayers { frozen, layers } => frozen_layers(frozen, layers),
         Reason::UpdateInBackward {
             micro_batches,
             pipeline,

@@ -23,6 +23,14 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
                 choice!(Toggles, targets),
             ],
         ),
+        Row::Fold(
+            text::frame::group_frozen,
+            &[
+                choice!(Toggles, trainends, by recipe),
+                slider!(frzfirst, Stops::Of(|plan| (0..plan.model.layers).collect())),
+                slider!(frzlast, Stops::Of(|plan| (0..plan.model.layers).collect())),
+            ],
+        ),
         choice!(Options, obj),
         Row::When(
             |plan| plan.tuning.objective != Objective::NextToken,

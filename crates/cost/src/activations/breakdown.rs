@@ -8,7 +8,7 @@ use super::mixing::MixingWidths;
 use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
 use super::sizes::Sizes;
-use super::{Activations, OffloadedLayers};
+use super::{Activations, PlacedLayers};
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::plan::{Norm, OffloadModule, WordSet};
@@ -20,6 +20,8 @@ pub struct OperationList {
     dense: Vec<OperationMemory<Tensors>>,
     /// Operations of a layer with routed experts; none in a dense model.
     routed: Vec<OperationMemory<Tensors>>,
+    /// Operations of a layer of each kind of which nothing is trained; none if the plan has none.
+    frozen: [Vec<OperationMemory<Tensors>>; 2],
     /// The end of the model.
     pub head: HeadActivations<Tensors>,
     /// The residual stream: all that full recompute keeps of a layer. Its gradient is alive
@@ -153,17 +155,13 @@ impl OperationList {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let sizes = Sizes::of(legal);
-        let list = |kind| {
-            let mut list = Vec::new();
-            operations(legal, &sizes, kind, &mut |operation| list.push(operation));
-            list
-        };
+        let [dense, routed] = layers(legal, &sizes);
+        let frozen = legal.of_frozen_layers();
         Self {
-            dense: list(LayerKind::Dense),
-            routed: match legal.plan.model.moe.experts {
-                0 => Vec::new(),
-                _ => list(LayerKind::Routed),
-            },
+            dense,
+            routed,
+            frozen: frozen
+                .map_or_else(Default::default, |legal| layers(&legal, &Sizes::of(&legal))),
             head: HeadActivations::of(legal, &sizes),
             stream: sizes.stream,
             embedding: sizes.mask,
@@ -177,18 +175,19 @@ impl OperationList {
         operation.moves(self.moving)
     }
 
-    fn operations(&self, kind: LayerKind) -> &[OperationMemory<Tensors>] {
-        match kind {
-            LayerKind::Dense => &self.dense,
-            LayerKind::Routed => &self.routed,
+    fn operations(&self, kind: LayerKind, is_trained: bool) -> &[OperationMemory<Tensors>] {
+        match (kind, is_trained) {
+            (LayerKind::Dense, true) => &self.dense,
+            (LayerKind::Routed, true) => &self.routed,
+            (kind, false) => &self.frozen[kind as usize],
         }
     }
 
     /// Bytes that each operation of a layer keeps; operations of one name are added up.
     #[must_use]
-    pub fn kept(&self, kind: LayerKind) -> Vec<(OperationName, Tensors)> {
+    pub fn kept(&self, kind: LayerKind, is_trained: bool) -> Vec<(OperationName, Tensors)> {
         let mut all: Vec<(OperationName, Tensors)> = Vec::new();
-        for operation in self.operations(kind) {
+        for operation in self.operations(kind, is_trained) {
             match all.iter_mut().find(|(name, _)| *name == operation.name) {
                 Some((_, saved)) => *saved += operation.saved,
                 None => all.push((operation.name, operation.saved)),
@@ -201,7 +200,7 @@ impl OperationList {
     #[must_use]
     pub fn deferred(&self, kind: LayerKind) -> Tensors {
         let mut all = Tensors::default();
-        for operation in self.operations(kind) {
+        for operation in self.operations(kind, true) {
             all += operation.deferred;
         }
         all
@@ -209,8 +208,8 @@ impl OperationList {
 
     /// The moment of a layer's backward at which it holds most.
     #[must_use]
-    pub fn moment(&self, kind: LayerKind) -> LayerMoment {
-        let list = self.operations(kind);
+    pub fn moment(&self, kind: LayerKind, is_trained: bool) -> LayerMoment {
+        let list = self.operations(kind, is_trained);
         let (mut below, mut early) = (Tensors::default(), Tensors::default());
         let mut fetched = Tensors::default();
         let mut fullest = (Bytes::ZERO, LayerMoment::default());
@@ -249,12 +248,30 @@ impl OperationList {
     }
 }
 
+/// The operations of a dense layer and of a routed one; none of the latter in a dense model.
+fn layers(legal: &Legal, sizes: &Sizes<Tensors>) -> [Vec<OperationMemory<Tensors>>; 2] {
+    let list = |kind| {
+        let mut list = Vec::new();
+        operations(legal, sizes, kind, &mut |operation| list.push(operation));
+        list
+    };
+    let routed = match legal.plan.model.moe.experts {
+        0 => Vec::new(),
+        _ => list(LayerKind::Routed),
+    };
+    [list(LayerKind::Dense), routed]
+}
+
 /// Layers of a virtual stage that keep all activations on the GPU, layers whose activations move to
 /// the host, and the number of layers that keep only their input.
+pub type Resident = (Layers, Layers, u64);
+
+/// The layers of a virtual stage of which something is trained, and those of which nothing is but
+/// that have a backward, by the place of their activations.
 #[must_use]
-pub fn resident(legal: &Legal, virtual_stage: u64) -> (Layers, Layers, u64) {
-    let offloaded = OffloadedLayers::of(legal, virtual_stage);
-    (offloaded.resident, offloaded.away, offloaded.inputs)
+pub fn resident(legal: &Legal, virtual_stage: u64) -> [Resident; 2] {
+    PlacedLayers::of(legal, virtual_stage)
+        .map(|placed| (placed.resident, placed.away, placed.inputs))
 }
 
 /// The point of a virtual stage's backward at which it holds most.

@@ -40,10 +40,10 @@ impl<Q: TensorSum> HeadActivations<Q> {
             _ => Q::of(Size::Logit, all.over(tensor)),
         };
         Self {
-            saved: (z.stream + z.trained(z.stream) + z.norm_statistics) * (1 + extra),
+            saved: (z.stream + z.of_trained_head(z.stream) + z.norm_statistics) * (1 + extra),
             logits: logits * (per_logit + 4 * extra),
             loss: logits * (at_loss + 4 * extra),
-            gradients: z.trained(logits * (element * (1 + extra))),
+            gradients: z.of_trained_head(logits * (element * (1 + extra))),
             transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
         }
     }

@@ -87,6 +87,8 @@ pub struct Activations {
     pub dense: LayerActivations,
     /// A layer with routed experts; the same as `dense` in a dense model.
     pub routed: LayerActivations,
+    /// A layer of each kind of which nothing is trained, if the plan has any.
+    frozen: Option<[LayerActivations; 2]>,
     head: HeadActivations,
     /// Bytes of freed logits that stay reserved, relative to the bytes of logits in the loss.
     freed_logits: f64,
@@ -116,15 +118,13 @@ impl Activations {
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
         let sizes = Sizes::of(legal);
-        let dense = LayerActivations::of(legal, &sizes, LayerKind::Dense);
-        let routed = if legal.plan.model.moe.experts > 0 {
-            LayerActivations::of(legal, &sizes, LayerKind::Routed)
-        } else {
-            dense
-        };
+        let [dense, routed] = layers(legal, &sizes);
         Self {
             dense,
             routed,
+            frozen: legal
+                .of_frozen_layers()
+                .map(|legal| layers(&legal, &Sizes::of(&legal))),
             head: HeadActivations::of(legal, &sizes),
             freed_logits: head::freed_logits(legal),
             embedding: sizes.mask,
@@ -134,13 +134,11 @@ impl Activations {
     /// Bytes that one micro-batch in flight keeps on a virtual stage, the logits apart.
     #[must_use]
     pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
-        let offloaded = OffloadedLayers::of(legal, virtual_stage);
-        let (plain, away) = (offloaded.resident, offloaded.away);
-        let mut kept = self.dense.input * offloaded.inputs
-            + self.dense.kept * plain.dense
-            + self.routed.kept * plain.routed
-            + self.dense.kept_on_gpu() * away.dense
-            + self.routed.kept_on_gpu() * away.routed;
+        let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
+        let mut kept = trained.kept(&self.dense, &self.routed);
+        if let Some([dense, routed]) = &self.frozen {
+            kept += passed.kept(dense, routed);
+        }
         let mut logits = Bytes::ZERO;
         if virtual_stage == 0 {
             kept += self.embedding;
@@ -164,17 +162,19 @@ impl Activations {
     /// Bytes that one micro-batch sends to the host in forward and fetches back in backward.
     #[must_use]
     pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
-        let offloaded = OffloadedLayers::of(legal, virtual_stage);
-        self.dense.moves * offloaded.away.dense
-            + self.routed.moves * offloaded.away.routed
-            + self.dense.input * offloaded.inputs_away
+        let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
+        let mut moves = trained.moves(&self.dense, &self.routed);
+        if let Some([dense, routed]) = &self.frozen {
+            moves += passed.moves(dense, routed);
+        }
+        moves
     }
 
     /// Activations of one micro-batch that a virtual stage holds until its delayed weight gradients
     /// have run.
     #[must_use]
     pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
-        let Layers { dense, routed } = legal.layers(virtual_stage);
+        let Layers { dense, routed } = legal.by_backward(virtual_stage).trained;
         let mut activations = self.dense.deferred * dense + self.routed.deferred * routed;
         let mut logits = Bytes::ZERO;
         if legal.is_last(virtual_stage) {
@@ -229,38 +229,25 @@ impl Activations {
 
     /// Bytes of a layer of a kind that are freed late, as [`LayerActivations::freed_late`] has them.
     pub(crate) fn freed_late(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes {
-        match kind {
-            LayerKind::Dense => self.dense.freed_late(legal, layers),
-            LayerKind::Routed => self.routed.freed_late(legal, layers),
-        }
+        self.layer(kind).freed_late(legal, layers)
+    }
+
+    /// Bytes of a layer of a kind of which nothing is trained that are freed late.
+    pub(crate) fn freed_late_frozen(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes {
+        let frozen = self.frozen.map(|frozen| frozen[kind as usize]);
+        frozen.map_or(Bytes::ZERO, |layer| layer.freed_late(legal, layers))
     }
 
     /// The peak while backward is inside a layer, in addition to `below`, the bytes that all layers
     /// keep. The layer's walk already includes its share of those, unless recomputation has dropped
     /// it.
     fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, BackwardPoint) {
-        let layers = legal.layers(virtual_stage);
-        let offloaded = OffloadedLayers::of(legal, virtual_stage);
-        let (plain, away) = (offloaded.resident, offloaded.away);
+        let all = legal.by_backward(virtual_stage);
+        let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
         let mut peak = (below, BackwardPoint::Embedding);
-        for (kind, layer, all, plain, away) in [
-            (
-                LayerKind::Dense,
-                &self.dense,
-                layers.dense,
-                plain.dense,
-                away.dense,
-            ),
-            (
-                LayerKind::Routed,
-                &self.routed,
-                layers.routed,
-                plain.routed,
-                away.routed,
-            ),
-        ] {
+        let mut pass = |at, layer: &LayerActivations, all, [plain, away]: [u64; 2]| {
             if all == 0 {
-                continue;
+                return;
             }
             // The backward of the fullest layer decides: the one with the most bytes to fetch from
             // the host or to recompute.
@@ -276,11 +263,41 @@ impl Activations {
             };
             let moment = below.saturating_sub(own) + layer.walk + before;
             if moment > peak.0 {
-                peak = (moment, BackwardPoint::Layer(kind));
+                peak = (moment, at);
+            }
+        };
+        for kind in [LayerKind::Dense, LayerKind::Routed] {
+            let at = BackwardPoint::Layer(kind);
+            let layer = self.layer(kind);
+            pass(at, layer, kind.of(all.trained), trained.of_kind(kind));
+        }
+        if let Some([dense, routed]) = &self.frozen {
+            for (kind, layer) in [(LayerKind::Dense, dense), (LayerKind::Routed, routed)] {
+                let at = BackwardPoint::FrozenLayer(kind);
+                pass(at, layer, kind.of(all.passed), passed.of_kind(kind));
             }
         }
         peak
     }
+
+    /// A layer of a kind of which something is trained.
+    const fn layer(&self, kind: LayerKind) -> &LayerActivations {
+        match kind {
+            LayerKind::Dense => &self.dense,
+            LayerKind::Routed => &self.routed,
+        }
+    }
+}
+
+/// The activations of a dense layer and of a routed one; both are alike in a dense model.
+fn layers(legal: &Legal, sizes: &Sizes<Bytes>) -> [LayerActivations; 2] {
+    let dense = LayerActivations::of(legal, sizes, LayerKind::Dense);
+    let routed = if legal.plan.model.moe.experts > 0 {
+        LayerActivations::of(legal, sizes, LayerKind::Routed)
+    } else {
+        dense
+    };
+    [dense, routed]
 }
 
 /// A point in the backward of a micro-batch.
@@ -292,12 +309,15 @@ pub enum BackwardPoint {
     Head,
     /// Inside a layer of this kind.
     Layer(LayerKind),
+    /// Inside a layer of this kind of which nothing is trained.
+    FrozenLayer(LayerKind),
     /// At the embedding, if a stage has no layers.
     Embedding,
 }
 
-/// Layers of a virtual stage by the place of their activations.
-struct OffloadedLayers {
+/// Layers of a virtual stage with a backward, by the place of their activations.
+#[derive(Clone, Copy, Default)]
+struct PlacedLayers {
     /// Layers whose activations stay on the GPU.
     resident: Layers,
     /// Layers whose activations move to the host.
@@ -308,38 +328,68 @@ struct OffloadedLayers {
     inputs_away: u64,
 }
 
-impl OffloadedLayers {
-    /// Layers that keep everything move first. `offn` is a number of layers a rank, divided among
-    /// the rank's chunks as evenly as possible.
-    fn of(legal: &Legal, virtual_stage: u64) -> Self {
+impl PlacedLayers {
+    /// Layers of which something is trained, and those of which nothing is. Layers that keep
+    /// everything move first, trained ones before others. `offn` is a number of layers a rank, divided
+    /// among the rank's chunks as evenly as possible.
+    fn of(legal: &Legal, virtual_stage: u64) -> [Self; 2] {
         let levers = &legal.plan.levers;
-        let layers = legal.layers(virtual_stage);
-        let recomputed = legal.recomputed_layers(virtual_stage);
-        let dense = layers.dense - recomputed.dense;
-        let routed = layers.routed - recomputed.routed;
+        let layers = legal.by_backward(virtual_stage);
+        let recomputed = legal.recomputed_by_backward(virtual_stage);
         let mut moving = match levers.offload_layers {
             _ if !levers.offload.contains(Offload::Activations) => 0,
             Some(per_rank) => per_rank.div_ceil(legal.chunks()),
-            None => layers.total(),
+            None => layers.trained.total() + layers.passed.total(),
         };
-        let mut take = |there: u64| {
-            let taken = moving.min(there);
-            moving -= taken;
-            taken
-        };
-        let away = Layers {
-            dense: take(dense),
-            routed: take(routed),
-        };
-        let inputs_away = take(recomputed.total());
-        Self {
-            resident: Layers {
-                dense: dense - away.dense,
-                routed: routed - away.routed,
-            },
-            away,
-            inputs: recomputed.total() - inputs_away,
-            inputs_away,
+        let mut placed = [
+            (layers.trained, recomputed.trained),
+            (layers.passed, recomputed.passed),
+        ]
+        .map(|(layers, recomputed)| {
+            let whole = layers.without(recomputed);
+            let mut take = |there: u64| {
+                let taken = moving.min(there);
+                moving -= taken;
+                taken
+            };
+            let away = Layers {
+                dense: take(whole.dense),
+                routed: take(whole.routed),
+            };
+            Self {
+                resident: whole.without(away),
+                away,
+                inputs: recomputed.total(),
+                inputs_away: 0,
+            }
+        });
+        for layers in &mut placed {
+            layers.inputs_away = moving.min(layers.inputs);
+            moving -= layers.inputs_away;
+            layers.inputs -= layers.inputs_away;
         }
+        placed
+    }
+
+    /// Bytes that the layers keep on the GPU.
+    fn kept(&self, dense: &LayerActivations, routed: &LayerActivations) -> Bytes {
+        let (plain, away) = (self.resident, self.away);
+        dense.input * self.inputs
+            + dense.kept * plain.dense
+            + routed.kept * plain.routed
+            + dense.kept_on_gpu() * away.dense
+            + routed.kept_on_gpu() * away.routed
+    }
+
+    /// Bytes that the layers move to the host.
+    fn moves(&self, dense: &LayerActivations, routed: &LayerActivations) -> Bytes {
+        dense.moves * self.away.dense
+            + routed.moves * self.away.routed
+            + dense.input * self.inputs_away
+    }
+
+    /// Layers of a kind that stay on the GPU, and those that move.
+    const fn of_kind(&self, kind: LayerKind) -> [u64; 2] {
+        [kind.of(self.resident), kind.of(self.away)]
     }
 }

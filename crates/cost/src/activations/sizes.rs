@@ -3,7 +3,7 @@
 use super::mixing::MixingWidths;
 use super::quantity::{Size, TensorSum};
 use crate::legal::Legal;
-use crate::plan::{Dtype, Kernels, Module, Norm, Recompute, Target, Tuning, WordSet};
+use crate::plan::{Dtype, End, Kernels, Module, Norm, Recompute, Target, Tuning, WordSet};
 use crate::units::Bytes;
 
 /// Sizes on one rank, written for elements of 2 bytes; in fp32 they have 4. T tokens, S = T/t of
@@ -47,8 +47,10 @@ pub(super) struct Sizes<Q> {
     pub(super) keeps_bytes: bool,
     /// 2Tr: the output of the first matrix of an adapter, which its second matrix reads.
     pub(super) adapter: Q,
-    /// The part of the model that is trained.
+    /// The part of a layer that is trained.
     pub(super) tuning: Tuning,
+    /// True if the output head is trained.
+    pub(super) trains_head: bool,
     /// Modules that selective recompute drops; none without selective recompute.
     pub(super) dropped: WordSet<Module>,
     /// Copies of a gated activation's output: separate kernels keep silu's output too; GELU is
@@ -130,7 +132,8 @@ impl<Q: TensorSum> Sizes<Q> {
                 Size::Adapter,
                 Bytes::product([element, tokens, plan.tuning.rank]),
             ),
-            tuning: plan.tuning,
+            tuning: legal.tuning,
+            trains_head: plan.trains_end(End::Head),
             dropped: if plan.levers.recompute == Recompute::Selective {
                 plan.levers.modules
             } else {
@@ -161,9 +164,18 @@ impl<Q: TensorSum> Sizes<Q> {
         !self.tuning.is_frozen() || targets.iter().any(|target| self.tuning.adapts(*target))
     }
 
-    /// The bytes, unless the model is frozen: those that a weight gradient alone reads.
+    /// The bytes, unless a layer's weights are frozen: those that a weight gradient alone reads.
     pub(super) fn trained(&self, bytes: Q) -> Q {
         self.input(&[], bytes)
+    }
+
+    /// The bytes, unless the output head is frozen.
+    pub(super) fn of_trained_head(&self, bytes: Q) -> Q {
+        if self.trains_head {
+            bytes
+        } else {
+            Q::default()
+        }
     }
 
     /// True if selective recompute drops this module.

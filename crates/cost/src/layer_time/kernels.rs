@@ -2,7 +2,7 @@
 //! products.
 
 use super::{end_operations, layer_operations};
-use crate::legal::{Layers, Legal};
+use crate::legal::{BackwardLayers, Layers, Legal};
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::LayerKind;
 use crate::roofline::Roofline;
@@ -14,6 +14,8 @@ use crate::units::Seconds;
 pub struct Operations {
     dense: Vec<Operation>,
     routed: Vec<Operation>,
+    /// Operations of a layer of each kind of which nothing is trained, if the plan has any.
+    frozen: [Vec<Operation>; 2],
     /// Operations of the first stage's end (embedding) and the last stage's end (head).
     ends: [Vec<Operation>; 2],
 }
@@ -22,13 +24,12 @@ impl Operations {
     /// Operations of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
-        let routed = match legal.plan.model.moe.experts {
-            0 => Vec::new(),
-            _ => layer_operations(legal, roofline, LayerKind::Routed),
-        };
+        let [dense, routed] = layers(legal, roofline);
+        let frozen = legal.of_frozen_layers();
         Self {
-            dense: layer_operations(legal, roofline, LayerKind::Dense),
+            dense,
             routed,
+            frozen: frozen.map_or_else(Default::default, |legal| layers(&legal, roofline)),
             ends: end_operations(legal, roofline),
         }
     }
@@ -66,25 +67,46 @@ impl Operations {
         rank: usize,
         share: f64,
     ) {
-        let mut add = |operations: &[Operation], times: f64| {
+        let mut add_work = |operations: &[Operation], times: f64, of: fn(&Operation) -> Work| {
             for operation in operations {
-                all[operation.kernel as usize] += operation.both() * times;
+                all[operation.kernel as usize] += of(operation) * times;
             }
         };
         for chunk in 0..pipeline.chunks_a_rank() {
             let stage = pipeline.stage(rank, chunk) as u64;
             let times = share * pipeline.micro_batches_through(chunk) as f64;
-            let Layers { dense, routed } = legal.layers(stage);
-            add(&self.dense, dense as f64 * times);
-            add(&self.routed, routed as f64 * times);
+            let BackwardLayers {
+                trained,
+                passed,
+                skipped,
+            } = legal.by_backward(stage);
+            let both: fn(&Operation) -> Work = Operation::both;
+            let forward: fn(&Operation) -> Work = |operation| operation.forward;
+            for (kind, operations) in [&self.dense, &self.routed].into_iter().enumerate() {
+                let number = |layers: Layers| [layers.dense, layers.routed][kind] as f64;
+                let frozen = &self.frozen[kind];
+                add_work(operations, number(trained) * times, both);
+                add_work(frozen, number(passed) * times, both);
+                add_work(frozen, number(skipped) * times, forward);
+            }
             if stage == 0 {
-                add(&self.ends[0], times);
+                let reaches = legal.plan.reaches_embedding();
+                add_work(&self.ends[0], times, if reaches { both } else { forward });
             }
             if legal.is_last(stage) {
-                add(&self.ends[1], times);
+                add_work(&self.ends[1], times, both);
             }
         }
     }
+}
+
+/// Operations of a dense layer and of a routed one; none of the latter in a dense model.
+fn layers(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2] {
+    let routed = match legal.plan.model.moe.experts {
+        0 => Vec::new(),
+        _ => layer_operations(legal, roofline, LayerKind::Routed),
+    };
+    [layer_operations(legal, roofline, LayerKind::Dense), routed]
 }
 
 /// Seconds of forwards and backwards in a step, as the mean over the ranks, by cause: their sum is

@@ -132,7 +132,7 @@ impl LayerKernels {
     fn of(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Self {
         let products = LayerProducts::of(legal, kind);
         let elementwise = elementwise(legal, roofline, &products, kind);
-        let backward = backward_products(legal.plan);
+        let backward = backward_products(!legal.tuning.is_frozen());
         let mut busy = Compute::default();
         for products in products.list() {
             let seconds = products.seconds(roofline);
@@ -179,8 +179,9 @@ pub fn layer_operations(legal: &Legal, roofline: &Roofline, kind: LayerKind) -> 
     let legal = &legal.timed();
     let kernels = LayerKernels::of(legal, roofline, core(legal, roofline), kind);
     let products = kernels.products.list();
+    let backward = backward_products(!legal.tuning.is_frozen());
     let mut operations: Vec<Operation> = products
-        .map(|products| products.operation(roofline, backward_products(legal.plan)))
+        .map(|products| products.operation(roofline, backward))
         .collect();
     operations.push(kernels.core);
     operations.push(kernels.elementwise);

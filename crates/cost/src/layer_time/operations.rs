@@ -7,7 +7,7 @@ use crate::attention::AttentionCall;
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::{LayerKind, RankParams, adapted_widths};
-use crate::plan::{ContextKind, Dtype, Layout, Model, Tuned};
+use crate::plan::{ContextKind, Dtype, End, Layout, Model, Tuned};
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::{Bytes, Flops, Seconds};
 
@@ -195,7 +195,8 @@ impl ElementwiseBytes {
 fn adapter_bytes(legal: &Legal, kind: LayerKind) -> f64 {
     let plan = legal.plan;
     let element = plan.levers.dtype.element_bytes() as f64;
-    let widths = adapted_widths(plan, kind).map(|(rows, columns)| (rows + 4 * columns) as f64);
+    let widths = adapted_widths(&plan.model, &legal.tuning, kind)
+        .map(|(rows, columns)| (rows + 4 * columns) as f64);
     let sum: f64 = widths.sum();
     element * legal.tokens() as f64 * sum / plan.layout.tensor as f64
 }
@@ -253,7 +254,11 @@ pub(super) fn head(legal: &Legal, roofline: &Roofline) -> [Operation; 2] {
     let bytes = passes * tokens as f64 * words as f64 / 3.0;
     let loss = Work::streaming(bytes, roofline.streaming(bytes));
     [
-        Operation::new(Kernel::Head, products, backward_products(legal.plan)),
+        Operation::new(
+            Kernel::Head,
+            products,
+            backward_products(legal.plan.trains_end(End::Head)),
+        ),
         Operation::new(Kernel::Loss, loss, 2.0),
     ]
 }

@@ -3,7 +3,6 @@
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::LayerKind;
-use crate::plan::Plan;
 use crate::roofline::{MatrixProduct, Roofline};
 use crate::units::Seconds;
 
@@ -49,8 +48,8 @@ impl Products {
 
 /// Products of a backward for each product of a forward: one for the gradient of the input, and one
 /// for that of the weight if it is trained.
-pub(super) const fn backward_products(plan: &Plan) -> f64 {
-    if plan.tuning.is_frozen() { 1.0 } else { 2.0 }
+pub(super) const fn backward_products(is_trained: bool) -> f64 {
+    if is_trained { 2.0 } else { 1.0 }
 }
 
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.

@@ -6,6 +6,25 @@ use super::Legal;
 use super::stages::Layers;
 use crate::plan::Recompute;
 
+/// Layers of a virtual stage by their backward.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BackwardLayers {
+    /// Layers of which something is trained.
+    pub trained: Layers,
+    /// Frozen layers through which gradients pass to trained parts below.
+    pub passed: Layers,
+    /// Frozen layers below all trained parts, which have no backward.
+    pub skipped: Layers,
+}
+
+impl BackwardLayers {
+    /// Layers that have a backward.
+    #[must_use]
+    pub fn with_backward(self) -> Layers {
+        self.trained + self.passed
+    }
+}
+
 impl Legal<'_> {
     /// True if a virtual stage is the last that a token visits.
     #[must_use]
@@ -47,6 +66,91 @@ impl Legal<'_> {
         self.layers_before(virtual_stage)..self.layers_before(virtual_stage + 1)
     }
 
+    /// The layers of a virtual stage by their backward.
+    #[must_use]
+    pub fn by_backward(&self, virtual_stage: u64) -> BackwardLayers {
+        let all = self.layers(virtual_stage);
+        if !self.plan.tuning.freezes_layers() {
+            return BackwardLayers {
+                trained: all,
+                ..BackwardLayers::default()
+            };
+        }
+        let [first, _, last] = self.frozen_and_trained(virtual_stage);
+        let [first, last] = [first, last].map(|range| self.of_range(&range));
+        let trained = all.without(first).without(last);
+        if self.plan.skipped_layers() > 0 {
+            BackwardLayers {
+                trained,
+                passed: last,
+                skipped: first,
+            }
+        } else {
+            BackwardLayers {
+                trained,
+                passed: first + last,
+                skipped: Layers::default(),
+            }
+        }
+    }
+
+    /// The layers of a virtual stage that full recompute repeats, by their backward: none of those
+    /// without one.
+    #[must_use]
+    pub fn recomputed_by_backward(&self, virtual_stage: u64) -> BackwardLayers {
+        let recomputed = self.recomputed_layers(virtual_stage);
+        if !self.plan.tuning.freezes_layers() {
+            return BackwardLayers {
+                trained: recomputed,
+                ..BackwardLayers::default()
+            };
+        }
+        let mut left = recomputed;
+        let mut take = |range: &Range<u64>| {
+            let taken = self.of_range(range).at_most(left);
+            left = left.without(taken);
+            taken
+        };
+        let [first, trained, last] = self.frozen_and_trained(virtual_stage);
+        let (first, trained, last) = (take(&first), take(&trained), take(&last));
+        let skips = self.plan.skipped_layers() > 0;
+        BackwardLayers {
+            // Layers that predict further tokens are all that is left.
+            trained: trained + left,
+            passed: if skips { last } else { first + last },
+            skipped: Layers::default(),
+        }
+    }
+
+    /// The first frozen layers of a virtual stage, its trained ones, and the last frozen ones, by their
+    /// numbers.
+    fn frozen_and_trained(&self, virtual_stage: u64) -> [Range<u64>; 3] {
+        let range = self.layer_range(virtual_stage);
+        let trained = self.plan.trained_layers();
+        let within = |layer: u64| layer.clamp(range.start, range.end);
+        let (first, end) = (within(trained.start), within(trained.end));
+        [range.start..first, first..end, end..range.end]
+    }
+
+    /// Layers of a range by kind.
+    fn of_range(&self, range: &Range<u64>) -> Layers {
+        let model = &self.plan.model;
+        let routed = model.routed_before(range.end) - model.routed_before(range.start);
+        Layers {
+            dense: range.end - range.start - routed,
+            routed,
+        }
+    }
+
+    /// Layers of a virtual stage that have a linear mixer, trained ones and frozen ones.
+    #[must_use]
+    pub fn linear_by_training(&self, virtual_stage: u64) -> [u64; 2] {
+        let model = &self.plan.model;
+        let [_, trained, _] = self.frozen_and_trained(virtual_stage);
+        let trained = model.linear_before(trained.end) - model.linear_before(trained.start);
+        [trained, self.linear_layers(virtual_stage) - trained]
+    }
+
     /// Layers of a virtual stage that have a linear mixer.
     #[must_use]
     pub fn linear_layers(&self, virtual_stage: u64) -> u64 {
@@ -77,9 +181,16 @@ impl Legal<'_> {
     pub fn is_like_the_one_before(&self, virtual_stage: u64) -> bool {
         virtual_stage > 1
             && !self.is_last(virtual_stage)
-            && self.layers(virtual_stage) == self.layers(virtual_stage - 1)
+            && self.by_backward(virtual_stage) == self.by_backward(virtual_stage - 1)
             && self.recomputed_layers(virtual_stage) == self.recomputed_layers(virtual_stage - 1)
             && self.linear_layers(virtual_stage) == self.linear_layers(virtual_stage - 1)
+            && (!self.plan.tuning.freezes_layers() || {
+                let frozen = |stage| {
+                    let linear = self.linear_by_training(stage);
+                    (self.recomputed_by_backward(stage), linear)
+                };
+                frozen(virtual_stage) == frozen(virtual_stage - 1)
+            })
     }
 
     /// Layers of a virtual stage that full recompute covers. `ckptn` is a number of layers a rank.

@@ -9,11 +9,12 @@ mod stages;
 
 use std::ops::Deref;
 
+pub use layers::BackwardLayers;
 pub use reason::Reason;
 pub use stages::{Layers, divided_layers, virtual_stages};
 
 use super::calibration::{CALIBRATION, Calibration};
-use super::plan::{Packing, Plan, limits};
+use super::plan::{Packing, Plan, Tuning, limits};
 use super::schedule::Pipeline;
 
 /// A plan that keeps every rule: degrees divide what they split, and every number is in range.
@@ -62,6 +63,9 @@ pub struct LegalFacts<'a> {
     /// Layers of a virtual stage if layers are divided evenly; embedding and loss are included if
     /// they count as layers.
     share: u64,
+    /// The part of a layer that is trained: that of the plan, or nothing
+    /// ([`Legal::of_frozen_layers`]).
+    pub tuning: Tuning,
     /// The constants to estimate with.
     pub fitted: &'a Calibration,
 }
@@ -94,6 +98,7 @@ impl<'a> Legal<'a> {
             micro_batches: plan.global_batch() / (plan.batch.micro * data),
             virtual_stages,
             share: divided_layers(plan) / virtual_stages,
+            tuning: plan.tuning,
             fitted: &CALIBRATION,
         };
         Ok(Self { checked })
@@ -119,6 +124,19 @@ impl<'a> Legal<'a> {
             ..self.checked
         };
         Self { checked }
+    }
+
+    /// The plan with nothing trained in its layers, from which their frozen ones follow; none if all
+    /// layers are trained.
+    #[must_use]
+    pub(crate) fn of_frozen_layers(&self) -> Option<Self> {
+        let tuning = self.plan.tuning;
+        tuning.freezes_layers().then(|| Self {
+            checked: LegalFacts {
+                tuning: tuning.without_layer(),
+                ..self.checked
+            },
+        })
     }
 
     /// Tokens among which a query finds its keys: those of its document where samples are packed,

@@ -18,6 +18,13 @@ pub enum Reason {
     LatentRank,
     /// No matrix of the model has an adapter, so that nothing is trained.
     NoAdapters,
+    /// No layer is left that is trained.
+    FrozenLayers {
+        /// First and last layers of which nothing is trained.
+        frozen: u64,
+        /// Layers of the model.
+        layers: u64,
+    },
     /// The backward can update weights only in a step of one micro-batch, whose gradients are final
     /// when they exist, and without a pipeline.
     UpdateInBackward {

@@ -29,7 +29,11 @@ fn model_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
 }
 
 fn tuning_reasons(plan: &Plan, reasons: &mut Vec<Reason>) {
-    if plan.tuning.is_frozen() && !plan.has_adapters() {
+    let (tuning, layers) = (&plan.tuning, plan.model.layers);
+    let frozen = tuning.frozen_first + tuning.frozen_last;
+    if frozen >= layers {
+        reasons.push(Reason::FrozenLayers { frozen, layers });
+    } else if tuning.is_frozen() && !plan.has_adapters() {
         reasons.push(Reason::NoAdapters);
     }
 }

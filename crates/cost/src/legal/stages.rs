@@ -20,6 +20,24 @@ impl Layers {
     pub const fn total(self) -> u64 {
         self.dense + self.routed
     }
+
+    /// These layers without others; no fewer than none.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self {
+            dense: self.dense.saturating_sub(others.dense),
+            routed: self.routed.saturating_sub(others.routed),
+        }
+    }
+
+    /// These layers, but of each kind no more than of others.
+    #[must_use]
+    pub fn at_most(self, others: Self) -> Self {
+        Self {
+            dense: self.dense.min(others.dense),
+            routed: self.routed.min(others.routed),
+        }
+    }
 }
 
 impl Add for Layers {

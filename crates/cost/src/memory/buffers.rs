@@ -6,7 +6,7 @@ use crate::calibration as measured;
 use crate::legal::{Layers, Legal};
 use crate::narrow::{Gatherable, WeightWidth};
 use crate::params::{LayerKind, LayerParams, Params, RankParams};
-use crate::plan::{Kernels, Recipe, Tuned};
+use crate::plan::{End, Kernels, Recipe, Tuned, Word as _};
 use crate::schedule::Pipeline;
 use crate::sharding::{Gathering, StateSharding, keeps_runs};
 use crate::state::PerParameter;
@@ -193,16 +193,15 @@ impl OneGradient {
         let split = |rows: u64, columns: u64| {
             Bytes::product([each, rows, columns]).over(plan.layout.tensor * ranks)
         };
-        if plan.tuning.is_frozen() {
-            Self {
-                layer: split(plan.tuning.rank, widest(legal)),
-                end: Bytes::ZERO,
-            }
+        let trains_an_end = End::ALL.iter().any(|end| plan.trains_end(*end));
+        let rows = if plan.tuning.is_frozen() {
+            plan.tuning.rank
         } else {
-            Self {
-                layer: split(model.hidden, widest(legal)),
-                end: split(model.vocab, model.hidden),
-            }
+            model.hidden
+        };
+        Self {
+            layer: split(rows, widest(legal)),
+            end: if_there(trains_an_end, split(model.vocab, model.hidden)),
         }
     }
 
@@ -320,22 +319,25 @@ impl Gathered {
                 trained: (common + experts).trainable,
             }
         };
-        let end = if (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1 {
-            let table = plan.model.vocab * plan.model.hidden;
-            Params::of_model(plan, table.div_ceil(plan.layout.tensor))
-        } else {
-            Params::default()
+        let gathers_ends = (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1;
+        let end = |end: End| {
+            if gathers_ends {
+                let table = plan.model.vocab * plan.model.hidden;
+                Params::of_end(plan, end, table.div_ceil(plan.layout.tensor))
+            } else {
+                Params::default()
+            }
         };
         Self {
             gathering,
             is_fsdp,
             is_deepspeed,
             ends: [
-                end,
+                end(End::Embedding),
                 if plan.model.tied {
                     Params::default()
                 } else {
-                    end
+                    end(End::Head)
                 },
             ],
             dense: params(LayerKind::Dense),

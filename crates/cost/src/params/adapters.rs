@@ -1,20 +1,24 @@
 //! Parameters of adapters: for a matrix of i rows and o columns r·(i + o) (Hu 2021, section 4.1).
 
 use super::count::Params;
-use super::layer::{LayerKind, LayerParams, layer_counts};
+use super::layer::{LayerKind, LayerParams};
 use super::rank::RankParams;
 use crate::legal::Legal;
-use crate::plan::{Plan, Target};
+use crate::plan::{Model, Target, Tuning};
 
 impl RankParams {
     /// Parameters of a layer of a kind that one rank holds, those of adapters included. In a model
     /// with a linear mixer this is the mean over layers with and without it.
     #[must_use]
     pub fn of_layer(legal: &Legal, kind: LayerKind) -> Self {
-        let plan = legal.plan;
-        let [with, without] = [of_layer(plan, kind), of_mixer_layer(plan, kind)];
-        let adapters = plan.model.mean_of_layers(with, without);
-        LayerParams::of(&plan.model, kind)
+        let model = &legal.plan.model;
+        let tuning = &legal.tuning;
+        let [with, without] = [
+            of_layer(model, tuning, kind),
+            of_mixer_layer(model, tuning, kind),
+        ];
+        let adapters = model.mean_of_layers(with, without);
+        LayerParams::of(model, kind)
             .per_rank(legal)
             .with_adapters(legal, adapters)
     }
@@ -29,40 +33,31 @@ impl RankParams {
 }
 
 /// Parameters of the adapters of a layer of a kind with attention, all ranks together.
-pub(super) fn of_layer(plan: &Plan, kind: LayerKind) -> u64 {
-    of_widths(plan, adapted_widths(plan, kind))
+pub(super) fn of_layer(model: &Model, tuning: &Tuning, kind: LayerKind) -> u64 {
+    of_widths(tuning, adapted_widths(model, tuning, kind))
 }
 
 /// Parameters of the adapters of a layer of a kind that has a linear mixer in place of attention.
-pub(super) fn of_mixer_layer(plan: &Plan, kind: LayerKind) -> u64 {
-    of_widths(plan, adapted(plan, mlp(plan, kind)))
-}
-
-/// Parameters of all adapters of a plan.
-pub(super) fn of_model(plan: &Plan) -> u64 {
-    let of_kind = |(kind, layers)| of_layer(plan, kind) * layers;
-    let attention: u64 = layer_counts(&plan.model).map(of_kind).iter().sum();
-    let kind = LayerKind::Dense;
-    let linear = plan.model.linear_layers();
-    let [with, without] = [of_layer(plan, kind), of_mixer_layer(plan, kind)];
-    (attention + without * linear).saturating_sub(with * linear)
+pub(super) fn of_mixer_layer(model: &Model, tuning: &Tuning, kind: LayerKind) -> u64 {
+    of_widths(tuning, adapted(tuning, mlp(model, kind)))
 }
 
 /// Parameters of adapters beside matrices of these rows and columns.
-fn of_widths(plan: &Plan, matrices: impl Iterator<Item = (u64, u64)>) -> u64 {
+fn of_widths(tuning: &Tuning, matrices: impl Iterator<Item = (u64, u64)>) -> u64 {
     let sum: u64 = matrices.map(|(rows, columns)| rows + columns).sum();
-    plan.tuning.rank * sum
+    tuning.rank * sum
 }
 
 /// Rows and columns of the matrices with an adapter in a layer of a kind with attention. Routed and
 /// shared experts have none, and neither has latent attention.
 pub(crate) fn adapted_widths(
-    plan: &Plan,
+    model: &Model,
+    tuning: &Tuning,
     kind: LayerKind,
 ) -> impl Iterator<Item = (u64, u64)> + use<> {
-    let [gate, up, down] = mlp(plan, kind);
-    let [query, key, value, output] = attention(plan);
-    adapted(plan, [query, key, value, output, gate, up, down])
+    let [gate, up, down] = mlp(model, kind);
+    let [query, key, value, output] = attention(model);
+    adapted(tuning, [query, key, value, output, gate, up, down])
 }
 
 /// A matrix of a layer: its name, rows and columns.
@@ -70,18 +65,17 @@ type Matrix = (Target, u64, u64);
 
 /// Rows and columns of those of the matrices that have an adapter.
 fn adapted<const N: usize>(
-    plan: &Plan,
+    tuning: &Tuning,
     matrices: [Matrix; N],
 ) -> impl Iterator<Item = (u64, u64)> + use<N> {
-    let tuning = plan.tuning;
+    let tuning = *tuning;
     let there = matrices
         .into_iter()
         .filter(move |&(target, rows, columns)| tuning.adapts(target) && rows * columns > 0);
     there.map(|(_, rows, columns)| (rows, columns))
 }
 
-fn attention(plan: &Plan) -> [Matrix; 4] {
-    let model = &plan.model;
+fn attention(model: &Model) -> [Matrix; 4] {
     let h = if model.mla.is_some() { 0 } else { model.hidden };
     let keys = model.kv_heads * model.head_dim;
     [
@@ -92,8 +86,7 @@ fn attention(plan: &Plan) -> [Matrix; 4] {
     ]
 }
 
-fn mlp(plan: &Plan, kind: LayerKind) -> [Matrix; 3] {
-    let model = &plan.model;
+fn mlp(model: &Model, kind: LayerKind) -> [Matrix; 3] {
     let (h, ffn) = match kind {
         LayerKind::Dense => (model.hidden, model.ffn),
         LayerKind::Routed => (0, 0),

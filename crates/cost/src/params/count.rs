@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign, Mul, SubAssign};
 
-use crate::plan::Plan;
+use crate::plan::{End, Plan, Tuning};
 
 /// A number of parameters, by whether the run trains them. A trained parameter has a gradient and
 /// optimizer state, a frozen one has its weight alone.
@@ -22,16 +22,33 @@ pub struct Params {
 }
 
 impl Params {
-    /// Weights of a plan's model: trained, or frozen beside adapters.
+    /// Weights of a model: trained, or frozen beside adapters.
     #[must_use]
-    pub(crate) const fn of_model(plan: &Plan, count: u64) -> Self {
-        if plan.tuning.is_frozen() {
-            Self {
-                trainable: 0,
-                frozen: count,
-            }
+    pub(crate) const fn of_model(tuning: &Tuning, count: u64) -> Self {
+        if tuning.is_frozen() {
+            Self::frozen(count)
         } else {
             Self::trained(count)
+        }
+    }
+
+    /// Weights of an end of a plan's model. Beside adapters a trained end is a copy of a frozen one
+    /// (PEFT, `ModulesToSaveWrapper` in `peft/utils/other.py`).
+    #[must_use]
+    pub(crate) fn of_end(plan: &Plan, end: End, count: u64) -> Self {
+        match (plan.tuning.is_frozen(), plan.trains_end(end)) {
+            (true, true) => Self::trained(count) + Self::frozen(count),
+            (false, true) => Self::trained(count),
+            (_, false) => Self::frozen(count),
+        }
+    }
+
+    /// Parameters that all stay as they are.
+    #[must_use]
+    pub const fn frozen(count: u64) -> Self {
+        Self {
+            trainable: 0,
+            frozen: count,
         }
     }
 

@@ -213,9 +213,9 @@ impl LayerParams {
         let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
         let whole = self.latent + self.router + self.replicated;
         RankParams {
-            common: Params::of_model(legal.plan, qkv + keys + split.div_ceil(tensor) + whole),
+            common: Params::of_model(&legal.tuning, qkv + keys + split.div_ceil(tensor) + whole),
             experts: Params::of_model(
-                legal.plan,
+                &legal.tuning,
                 self.experts / (layout.expert * layout.expert_tensor),
             ),
             ..RankParams::default()

@@ -6,16 +6,17 @@
 mod adapters;
 mod count;
 mod layer;
+mod pieces;
 mod rank;
+mod trained;
 
 pub(crate) use adapters::adapted_widths;
 pub use count::Params;
 pub use layer::{LayerKind, LayerParams};
+pub use pieces::Pieces;
 pub use rank::RankParams;
 
-use super::legal::{Layers, Legal};
 use super::plan::{Model, Plan, Positions};
-use super::schedule::Pipeline;
 use layer::{layer_counts, norm};
 
 /// Parameters of a whole model.
@@ -28,7 +29,7 @@ pub struct ModelParams {
     /// Weights that enter a matrix product for every token: projections, MLP, the experts to which
     /// a token is sent, and the output head. The input embedding, norms and biases do not count.
     pub multiplied: u64,
-    /// Parameters that a run trains: all, or those of adapters beside frozen ones.
+    /// Parameters that a run trains: all, those of some parts, or those of adapters beside frozen ones.
     pub trained: u64,
 }
 
@@ -49,8 +50,8 @@ impl ModelParams {
     #[must_use]
     pub fn of_plan(plan: &Plan) -> Self {
         let all = Self::of(&plan.model);
-        if plan.tuning.is_frozen() {
-            let trained = adapters::of_model(plan);
+        if plan.has_frozen() {
+            let trained = trained::of_plan(plan, all.total);
             Self { trained, ..all }
         } else {
             all
@@ -115,121 +116,6 @@ impl ModelParams {
 /// projection that merges two streams, the norms of both streams and a final norm.
 const fn prediction(model: &Model) -> u64 {
     2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
-}
-
-/// Parameters of one rank for each piece of the model, from which each rank's share follows.
-#[derive(Clone, Copy, Debug)]
-pub struct Pieces {
-    dense: RankParams,
-    routed: RankParams,
-    /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
-    /// one. The mixer changes dense and routed layers by the same number of parameters.
-    mixers: Option<[Params; 2]>,
-    /// Parameters of a rank's part of the embedding, or of the output head.
-    table: Params,
-}
-
-impl Pieces {
-    /// The pieces of a legal plan.
-    #[must_use]
-    pub fn of(legal: &Legal) -> Self {
-        let model = &legal.plan.model;
-        let plan = legal.plan;
-        let layer = |kind| {
-            let weights = LayerParams::with_attention(model, kind).per_rank(legal);
-            weights.with_adapters(legal, adapters::of_layer(plan, kind))
-        };
-        let dense = layer(LayerKind::Dense);
-        let linear = LayerParams::with_mixer(model, LayerKind::Dense).map(|linear| {
-            let adapters = adapters::of_mixer_layer(plan, LayerKind::Dense);
-            linear.per_rank(legal).with_adapters(legal, adapters).common
-        });
-        Self {
-            dense,
-            mixers: linear.map(|linear| [dense.common, linear]),
-            routed: if model.moe.experts > 0 {
-                layer(LayerKind::Routed)
-            } else {
-                RankParams::default()
-            },
-            table: Params::of_model(
-                plan,
-                (model.vocab * model.hidden).div_ceil(plan.layout.tensor),
-            ),
-        }
-    }
-
-    /// Parameters that a pipeline rank holds: the sum over its virtual stages.
-    #[must_use]
-    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
-        let model = &legal.plan.model;
-        let mut params = RankParams::default();
-        let (mut has_first, mut has_last) = (false, false);
-        for chunk in 0..pipeline.chunks_a_rank() {
-            let stage = pipeline.stage(rank, chunk) as u64;
-            has_first |= stage == 0;
-            has_last |= legal.is_last(stage);
-            params += self.of_virtual_stage(legal, stage);
-        }
-        // If both ends meet on one rank, they share the table that each stage counts.
-        let shared = model.tied || model.multi_token_layers > 0;
-        if has_first && has_last && legal.virtual_stages > 1 && shared {
-            params.common -= self.table;
-            params.ends -= self.table;
-        }
-        params
-    }
-
-    /// Lower bound on the mean parameters of the ranks, under any schedule that holds each virtual
-    /// stage once. Ranks with both ends may share a table that others hold twice.
-    #[must_use]
-    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
-        let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));
-        let sum: RankParams = ranks.sum();
-        let count = pipeline.ranks as u64;
-        RankParams {
-            common: sum.common.saturating_sub(self.table).over(count),
-            experts: sum.experts.over(count),
-            embedding: sum.embedding.over(count),
-            ends: sum.ends.saturating_sub(self.table).over(count),
-        }
-    }
-
-    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
-        let model = &legal.plan.model;
-        let first = virtual_stage == 0;
-        let last = legal.is_last(virtual_stage);
-        let Layers { dense, routed } = legal.layers(virtual_stage);
-        let mut params = self.dense * dense + self.routed * routed;
-        if let Some([attention, linear]) = self.mixers {
-            let layers = legal.linear_layers(virtual_stage);
-            params.common = (params.common + linear * layers).saturating_sub(attention * layers);
-        }
-        if first {
-            params.common += self.table + Params::of_model(legal.plan, positions(model));
-            params.embedding = self.table;
-            params.ends = self.table;
-        }
-        if last {
-            let extra = model.multi_token_layers;
-            params.common += Params::of_model(
-                legal.plan,
-                norm(model, model.hidden) + extra * prediction(model),
-            );
-            // Layers that predict further tokens need a copy of the embedding, unless the stage has
-            // one already.
-            if extra > 0 && !first && !model.tied {
-                params.common += self.table;
-                params.ends += self.table;
-            }
-        }
-        // Both ends hold a copy of the tied table, unless they are one stage.
-        if last && !(model.tied && first) {
-            params.common += self.table;
-            params.ends += self.table;
-        }
-        params
-    }
 }
 
 /// Learned positions: one vector for each place of a sequence.

@@ -76,7 +76,7 @@ pub fn violated(plan: &Plan) -> Option<&'static str> {
 
 /// Every whole number of a plan with its limits.
 #[must_use]
-pub fn wholes(plan: &Plan) -> [Limited<u64>; 49] {
+pub fn wholes(plan: &Plan) -> [Limited<u64>; 51] {
     let Plan {
         model,
         cluster,
@@ -155,6 +155,8 @@ pub fn wholes(plan: &Plan) -> [Limited<u64>; 49] {
         ("offn", levers.offload_layers.unwrap_or(0), COUNT),
         ("tiles", levers.mlp_tiles, TILES),
         ("rank", tuning.rank, RANK),
+        ("frzfirst", tuning.frozen_first, SOME_LAYERS),
+        ("frzlast", tuning.frozen_last, SOME_LAYERS),
         (
             "fagen",
             stack.flash_generation.unwrap_or(1),

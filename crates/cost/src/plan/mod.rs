@@ -19,6 +19,7 @@ mod model;
 mod run_choice;
 mod schedule_facts;
 mod stack;
+mod trained;
 mod tuning;
 mod values;
 mod words;
@@ -33,7 +34,7 @@ pub use schedule_facts::{FoldedMemory, PassOrder, ScheduleFacts, StagePlacement}
 pub use stack::Stack;
 pub use tuning::Tuning;
 pub use words::{
-    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
+    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, End, GradientSync, GradientType,
     GraphScope, Kernels, MasterWeights, Messages, Module, Objective, Offload, OffloadModule,
     Optimizer, OptimizerKernel, Overlap, Packing, Positions, Recipe, Recompute, Reference,
     Schedule, Target, Tuned, WeightStorage, Word, WordSet, ZeroStage, deserialize_word,

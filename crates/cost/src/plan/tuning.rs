@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{AdapterType, Objective, Reference, Target, Tuned, Word, WordSet};
+use super::words::{AdapterType, End, Objective, Reference, Target, Tuned, Word, WordSet};
 
 /// The part of a model that a run trains: all of it, or adapters beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,6 +13,13 @@ pub struct Tuning {
     pub rank: u64,
     /// Matrices with an adapter.
     pub targets: WordSet<Target>,
+    /// Ends of the model that are trained: by default both with all weights, and none beside adapters.
+    /// Beside adapters a trained end is a second copy (PEFT, `modules_to_save`).
+    pub ends: Option<WordSet<End>>,
+    /// Layers from the first one on of which nothing is trained.
+    pub frozen_first: u64,
+    /// Layers up to the last one of which nothing is trained.
+    pub frozen_last: u64,
     /// Type of the adapters; by recipe.
     pub adapters: Option<AdapterType>,
     /// True if the scales of 4-bit weights are quantised once more (Dettmers 2023, section 3).
@@ -30,6 +37,9 @@ impl Default for Tuning {
             rank: 16,
             // Dettmers 2023, section 4: all linear layers are needed to match full fine-tuning.
             targets: WordSet::of(<Target as Word>::ALL),
+            ends: None,
+            frozen_first: 0,
+            frozen_last: 0,
             adapters: None,
             double_quantised: true,
             objective: Objective::NextToken,
@@ -43,6 +53,26 @@ impl Tuning {
     #[must_use]
     pub const fn is_frozen(&self) -> bool {
         !matches!(self.tuned, Tuned::All)
+    }
+
+    /// The same training of a layer of which nothing is trained: its weights are frozen, and no matrix
+    /// has an adapter.
+    #[must_use]
+    pub(crate) fn without_layer(self) -> Self {
+        Self {
+            tuned: match self.tuned {
+                Tuned::All => Tuned::Lora,
+                adapters => adapters,
+            },
+            targets: WordSet::EMPTY,
+            ..self
+        }
+    }
+
+    /// True if nothing is trained of some layers.
+    #[must_use]
+    pub const fn freezes_layers(&self) -> bool {
+        self.frozen_first > 0 || self.frozen_last > 0
     }
 
     /// True if a matrix has an adapter.

@@ -2,8 +2,8 @@
 
 use super::{
     AdapterType, Dispatcher, Dtype, Family, GradientSync, GradientType, GraphScope, Kernels,
-    Layout, MasterWeights, Messages, Objective, OptimizerKernel, Overlap, Plan, Recipe, Reference,
-    Schedule, Target, WeightStorage, Word, WordSet,
+    Layout, MasterWeights, Messages, Model, Objective, OptimizerKernel, Overlap, Plan, Recipe,
+    Reference, Schedule, Target, WeightStorage, Word, WordSet,
 };
 
 /// Tokens of a step where the plan names no global batch: 4 Mi, the order of recent large runs.
@@ -210,15 +210,21 @@ impl Plan {
 }
 
 impl Plan {
-    /// True if a matrix of the model has an adapter. Latent attention, linear mixers and experts have
-    /// none.
+    /// True if a matrix of a trained layer has an adapter. Latent attention, linear mixers and experts
+    /// have none.
     #[must_use]
     pub fn has_adapters(&self) -> bool {
         use Target::{Down, Gate, Key, Output, Query, Up, Value};
         let model = &self.model;
-        let extra = model.multi_token_layers > 0 && model.moe.experts == 0;
-        let has_dense = extra || model.routed_before(model.layers) < model.layers;
-        let has_attention = model.mla.is_none() && model.attention_layers() > 0;
+        let extra = model.multi_token_layers;
+        let trained = self.trained_layers();
+        let among = |before: fn(&Model, u64) -> u64| {
+            before(model, trained.end).saturating_sub(before(model, trained.start))
+        };
+        let layers = trained.end - trained.start;
+        let has_extra = extra > 0 && model.moe.experts == 0;
+        let has_dense = has_extra || among(Model::routed_before) < layers;
+        let has_attention = model.mla.is_none() && among(Model::linear_before) < layers + extra;
         Target::ALL.iter().any(|target| {
             let is_there = match target {
                 Query | Key | Value | Output => has_attention,

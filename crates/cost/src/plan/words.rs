@@ -137,6 +137,13 @@ vocabularies! {
         /// `DualPipe` folded into a V.
         DualPipeV = "dualpipev",
     }
+    /// The ends of a model.
+    End {
+        /// The input embedding, with learned positions.
+        Embedding = "embedding",
+        /// The output head.
+        Head = "head",
+    }
     /// Weights that a run trains.
     Tuned {
         /// All weights of the model.

@@ -21,6 +21,8 @@ use crate::units::Seconds;
 pub struct Costs<'a> {
     pub(crate) dense: LayerCost,
     pub(crate) routed: LayerCost,
+    /// A dense and a routed layer of which nothing is trained, if the plan has any.
+    pub(crate) frozen: Option<[LayerCost; 2]>,
     pub(crate) embedding: [BlockCosts; 2],
     pub(crate) head: [BlockCosts; 2],
     head_weight: Seconds,
@@ -41,28 +43,11 @@ impl<'a> Costs<'a> {
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
-        let nothing = [Exchange::default(); 2];
-        let dense = LayerCost::of(
-            legal,
-            LayerKind::Dense,
-            compute.dense,
-            tensor.dense,
-            communication::context(legal, compute.dense.core),
-            nothing,
-        );
-        let routed = if legal.plan.model.moe.experts > 0 {
-            let expert = communication::experts(legal);
-            LayerCost::of(
-                legal,
-                LayerKind::Routed,
-                compute.routed,
-                tensor.routed,
-                communication::context(legal, compute.routed.core),
-                expert,
-            )
-        } else {
-            dense
-        };
+        let [dense, routed] = layers(legal, &compute, &tensor);
+        let frozen = legal.of_frozen_layers().map(|legal| {
+            let compute = ModelCompute::of(&legal, &roofline);
+            layers(&legal, &compute, &tensor)
+        });
         let ends = |piece: Compute| {
             [piece.forward, piece.backward].map(|compute| BlockCosts {
                 compute,
@@ -75,6 +60,7 @@ impl<'a> Costs<'a> {
         Self {
             dense,
             routed,
+            frozen,
             embedding: ends(compute.embedding),
             head: ends(compute.head),
             head_weight: compute.head.weight,
@@ -112,19 +98,7 @@ impl<'a> Costs<'a> {
     /// Forward and backward of one virtual stage.
     pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [BlockCosts; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));
-        let Layers { dense, routed } = legal.layers(stage);
-        let recomputed = legal.recomputed_layers(stage);
-        let kinds = [
-            (&self.dense, dense, recomputed.dense),
-            (&self.routed, routed, recomputed.routed),
-        ];
-        let mut forward = BlockCosts::default();
-        let mut backward = BlockCosts::default();
-        for (layer, layers, recomputed) in kinds {
-            let blocks = layer.of_layers(legal, layers, recomputed);
-            forward += blocks[0];
-            backward += blocks[1];
-        }
+        let [mut forward, mut backward] = self.layers(legal, stage);
         // Activations travel beside every layer of the stage, not only beside the layers that move
         // them, but not beside delayed weight gradients.
         let before = forward.exchange;
@@ -149,7 +123,9 @@ impl<'a> Costs<'a> {
         let stored = forward.exchange.without(before);
         if first {
             forward += self.embedding[0];
-            backward += self.embedding[1];
+            if legal.plan.reaches_embedding() {
+                backward += self.embedding[1];
+            }
         } else {
             backward.exchange += self.send;
         }
@@ -161,6 +137,33 @@ impl<'a> Costs<'a> {
         }
         let passes = legal.plan.forward_only_passes();
         [forward.after_passes(passes, stored), backward]
+    }
+
+    /// Forward and backward of a virtual stage's layers.
+    fn layers(&self, legal: &Legal, stage: u64) -> [BlockCosts; 2] {
+        let layers = legal.by_backward(stage);
+        let recomputed = legal.recomputed_by_backward(stage);
+        let [mut forward, mut backward] = [BlockCosts::default(); 2];
+        let mut add = |layer: &LayerCost, layers: u64, recomputed: u64| {
+            let blocks = layer.of_layers(legal, layers, recomputed);
+            forward += blocks[0];
+            backward += blocks[1];
+        };
+        let (trained, again) = (layers.trained, recomputed.trained);
+        add(&self.dense, trained.dense, again.dense);
+        add(&self.routed, trained.routed, again.routed);
+        if let Some([dense, routed]) = &self.frozen {
+            let (passed, again) = (layers.passed, recomputed.passed);
+            add(dense, passed.dense, again.dense);
+            add(routed, passed.routed, again.routed);
+            for (layer, skipped) in [
+                (dense, layers.skipped.dense),
+                (routed, layers.skipped.routed),
+            ] {
+                forward += layer.of_layers(legal, skipped, 0)[0];
+            }
+        }
+        [forward, backward]
     }
 
     /// The durations of the stages, for the simulation.
@@ -228,7 +231,7 @@ impl<'a> Costs<'a> {
         if !legal.splits_backward() {
             return Seconds::ZERO;
         }
-        let Layers { dense, routed } = legal.layers(stage);
+        let Layers { dense, routed } = legal.by_backward(stage).trained;
         let kinds = [(&self.dense, dense), (&self.routed, routed)];
         kinds
             .into_iter()
@@ -242,7 +245,7 @@ impl<'a> Costs<'a> {
         if !legal.splits_backward() {
             return BlockCosts::default();
         }
-        let Layers { dense, routed } = legal.layers(stage);
+        let Layers { dense, routed } = legal.by_backward(stage).trained;
         let scattered = self.dense.split(legal).scattered * dense as f64
             + self.routed.split(legal).scattered * routed as f64;
         BlockCosts {
@@ -252,4 +255,31 @@ impl<'a> Costs<'a> {
             exchange: scattered,
         }
     }
+}
+
+/// The costs of a dense layer and of a routed one; both are alike in a dense model.
+fn layers(legal: &Legal, compute: &ModelCompute, tensor: &TensorTime) -> [LayerCost; 2] {
+    let nothing = [Exchange::default(); 2];
+    let dense = LayerCost::of(
+        legal,
+        LayerKind::Dense,
+        compute.dense,
+        tensor.dense,
+        communication::context(legal, compute.dense.core),
+        nothing,
+    );
+    let routed = if legal.plan.model.moe.experts > 0 {
+        let expert = communication::experts(legal);
+        LayerCost::of(
+            legal,
+            LayerKind::Routed,
+            compute.routed,
+            tensor.routed,
+            communication::context(legal, compute.routed.core),
+            expert,
+        )
+    } else {
+        dense
+    };
+    [dense, routed]
 }

@@ -9,7 +9,7 @@
 //! beside the attention (Liu 2023), or are gathered before it (Llama 3 2024, section 3.3.2), or an
 //! all-to-all trades tokens for heads before and after it (Jacobs 2023).
 
-use super::recorder::{Recorder, common_kind};
+use super::recorder::{Recorder, ShownLayers};
 use super::types::{Activity, Collective, Happening, HeldPart, TraceScene};
 use crate::activations::OperationName as Name;
 use crate::activations::breakdown::OperationList;
@@ -28,17 +28,20 @@ pub(super) const SHARDS: [Route; 3] = [Route::Data, Route::ExpertData, Route::Ho
 
 /// Records the forward of one layer of the scene's kind; `None` if the rank has no such layer.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
-    let kind = match recorder.scene() {
-        TraceScene::Experts => {
-            recorder.choose_stage(legal, |layers| layers.routed > 0)?;
-            LayerKind::Routed
+    let is_routed = recorder.scene() == TraceScene::Experts;
+    let shown = recorder.choose_stage(legal, |layers| {
+        if is_routed {
+            layers.routed > 0
+        } else {
+            layers.total() > 0
         }
-        _ => {
-            recorder.choose_stage(legal, |layers| layers.total() > 0)?;
-            common_kind(legal, recorder.stage).0
-        }
+    })?;
+    let kind = if is_routed {
+        LayerKind::Routed
+    } else {
+        shown.common_kind().0
     };
-    LayerRecord::of(recorder, legal, kind).run();
+    LayerRecord::of(recorder, &shown, kind).run();
     Some(())
 }
 
@@ -55,7 +58,8 @@ struct LayerRecord<'a, 'b> {
 }
 
 impl<'a, 'b> LayerRecord<'a, 'b> {
-    fn of(recorder: &'b mut Recorder, legal: &'b Legal<'a>, kind: LayerKind) -> Self {
+    fn of(recorder: &'b mut Recorder, shown: &'b ShownLayers<'a>, kind: LayerKind) -> Self {
+        let legal = &shown.legal;
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let compute = match kind {
@@ -67,7 +71,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
             LayerKind::Dense => Traffic::default(),
             LayerKind::Routed => communication::experts(legal)[0].of(Route::Expert),
         };
-        let kept = KeptBytes::of(legal, recorder.stage, kind);
+        let kept = KeptBytes::of(legal, kind, shown.recomputed(kind) > 0);
         let mut parts = ForwardParts::of(legal, &roofline, kind);
         let layout = &legal.plan.layout;
         let hides_ring = layout.context > 1
@@ -344,13 +348,13 @@ struct KeptBytes(Vec<(Name, Bytes)>);
 impl KeptBytes {
     /// A layer that recomputes its forward keeps only its input; the bytes that an offload moves
     /// are on the host.
-    fn of(legal: &Legal, stage: u64, kind: LayerKind) -> Self {
+    fn of(legal: &Legal, kind: LayerKind, is_recomputed: bool) -> Self {
         let list = OperationList::of(legal);
-        if kind.of(legal.recomputed_layers(stage)) > 0 {
+        if is_recomputed {
             return Self(vec![(Name::Norm, list.stream.bytes)]);
         }
         let moves = legal.plan.levers.offload.contains(Offload::Activations);
-        let kept = list.kept(kind).into_iter();
+        let kept = list.kept(kind, true).into_iter();
         let kept = kept.filter(|(name, _)| !(moves && list.moves(*name)));
         Self(kept.map(|(name, tensors)| (name, tensors.bytes)).collect())
     }

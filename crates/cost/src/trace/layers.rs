@@ -9,7 +9,7 @@
 //! input right before its backward, messages included (Chen 2016; Korthikanti 2022, section 5).
 
 use super::layer::SHARDS;
-use super::recorder::{Recorder, common_kind};
+use super::recorder::{Recorder, ShownLayers};
 use super::types::{Activity, Collective, Happening, HeldPart, TraceScene};
 use crate::activations::Activations;
 use crate::communication::Gather;
@@ -36,18 +36,18 @@ const CHECKPOINT_LAYERS: u64 = 4;
 
 /// Records layers of the rank's first virtual stage with layers; `None` if none has any.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal) -> Option<()> {
-    recorder.choose_stage(legal, |layers| layers.total() > 0)?;
-    let (kind, layers) = common_kind(legal, recorder.stage);
+    let chosen = recorder.choose_stage(legal, |layers| layers.total() > 0)?;
+    let (kind, layers) = chosen.common_kind();
     let most = match recorder.scene() {
         TraceScene::Zero => ZERO_LAYERS,
         _ => CHECKPOINT_LAYERS,
     };
     // If only some layers run their forward again, those are recorded.
-    let shown = match kind.of(legal.recomputed_layers(recorder.stage)) {
+    let shown = match chosen.recomputed(kind) {
         0 => layers.min(most),
         recomputed => recomputed.min(most),
     };
-    let mut record = LayersRecord::of(recorder, legal, kind);
+    let mut record = LayersRecord::of(recorder, &chosen, kind);
     record.begin();
     for layer in 0..shown {
         record.forward(layer);
@@ -77,8 +77,9 @@ struct LayersRecord<'a, 'b> {
 }
 
 impl<'a, 'b> LayersRecord<'a, 'b> {
-    fn of(recorder: &'b mut Recorder, legal: &'b Legal<'a>, kind: LayerKind) -> Self {
-        let is_recomputed = kind.of(legal.recomputed_layers(recorder.stage)) > 0;
+    fn of(recorder: &'b mut Recorder, shown: &'b ShownLayers<'a>, kind: LayerKind) -> Self {
+        let legal = &shown.legal;
+        let is_recomputed = shown.recomputed(kind) > 0;
         let activations = Activations::of(legal);
         let layer = match kind {
             LayerKind::Dense => activations.dense,

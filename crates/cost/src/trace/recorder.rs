@@ -70,17 +70,33 @@ impl Recorder {
         Some(recorder)
     }
 
-    /// Chooses the rank's first virtual stage with wanted layers; `None` if there is no such stage.
-    pub(super) fn choose_stage(
+    /// Chooses the rank's first virtual stage with wanted layers of which something is trained, else the
+    /// first with wanted frozen layers; `None` if there is no such stage.
+    pub(super) fn choose_stage<'a>(
         &mut self,
-        legal: &Legal,
+        legal: &Legal<'a>,
         is_wanted: impl Fn(Layers) -> bool,
-    ) -> Option<()> {
+    ) -> Option<ShownLayers<'a>> {
         let pipeline = Pipeline::of(legal);
-        let chunks = 0..pipeline.chunks_a_rank();
-        let mut stages = chunks.map(|chunk| pipeline.stage(self.rank, chunk) as u64);
-        self.stage = stages.find(|&stage| is_wanted(legal.layers(stage)))?;
-        Some(())
+        let stage = |chunk| pipeline.stage(self.rank, chunk) as u64;
+        let stages: Vec<u64> = (0..pipeline.chunks_a_rank()).map(stage).collect();
+        let mut trained = stages.iter();
+        let trained = trained.find(|stage| is_wanted(legal.by_backward(**stage).trained));
+        if let Some(&stage) = trained {
+            self.stage = stage;
+            return Some(ShownLayers {
+                legal: *legal,
+                layers: legal.by_backward(stage).trained,
+                recomputed: legal.recomputed_by_backward(stage).trained,
+            });
+        }
+        let mut frozen = stages.into_iter();
+        self.stage = frozen.find(|stage| is_wanted(legal.by_backward(*stage).passed))?;
+        Some(ShownLayers {
+            legal: legal.of_frozen_layers()?,
+            layers: legal.by_backward(self.stage).passed,
+            recomputed: legal.recomputed_by_backward(self.stage).passed,
+        })
     }
 
     /// Begins with the activations of the rank's other micro-batches while this one's forward runs.
@@ -418,13 +434,28 @@ const fn lane_of(route: Route) -> TraceLane {
     }
 }
 
-/// The more frequent kind of layer on a virtual stage, and the number of its layers; dense if both
-/// are equal.
-pub(super) fn common_kind(legal: &Legal, stage: u64) -> (LayerKind, u64) {
-    let layers = legal.layers(stage);
-    if layers.routed > layers.dense {
-        (LayerKind::Routed, layers.routed)
-    } else {
-        (LayerKind::Dense, layers.dense)
+/// Layers of a virtual stage that a scene shows.
+pub(super) struct ShownLayers<'a> {
+    /// The plan, with nothing trained in its layers if frozen ones are shown.
+    pub(super) legal: Legal<'a>,
+    /// Layers of the stage by kind.
+    layers: Layers,
+    /// Those that full recompute repeats.
+    recomputed: Layers,
+}
+
+impl ShownLayers<'_> {
+    /// The more frequent kind of layer, and the number of its layers; dense if both are equal.
+    pub(super) const fn common_kind(&self) -> (LayerKind, u64) {
+        if self.layers.routed > self.layers.dense {
+            (LayerKind::Routed, self.layers.routed)
+        } else {
+            (LayerKind::Dense, self.layers.dense)
+        }
+    }
+
+    /// Layers of a kind that full recompute repeats.
+    pub(super) const fn recomputed(&self, kind: LayerKind) -> u64 {
+        kind.of(self.recomputed)
     }
 }

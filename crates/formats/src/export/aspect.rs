@@ -84,6 +84,8 @@ vocabularies! {
         WeightStorage = "weight_storage",
         /// Adapters beside frozen weights.
         Adapters = "adapters",
+        /// Ends that are trained or frozen, and frozen layers.
+        FrozenParts = "frozen_parts",
         /// Samples shorter than a sequence.
         Lengths = "lengths",
         /// A loss that is not that of the next token, and its reference model.
@@ -478,6 +480,7 @@ impl Aspect {
             Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Adapters => plan.tuning.is_frozen(),
+            Self::FrozenParts => plan.tuning.freezes_layers() || plan.tuning.ends.is_some(),
             Self::Lengths => plan.has_short_samples(),
             Self::Objective => {
                 let is_other = plan.tuning.objective != Objective::NextToken;

@@ -30,6 +30,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::NarrowGates => &["act8"],
         Aspect::WeightStorage => &["wstore"],
         Aspect::Adapters => &["ft", "rank", "targets", "adtype", "dquant"],
+        Aspect::FrozenParts => &["trainends", "frzfirst", "frzlast"],
         Aspect::Lengths => &["slen", "pack"],
         Aspect::Objective => &["obj", "refmodel"],
         Aspect::Optimizer => &["opt"],

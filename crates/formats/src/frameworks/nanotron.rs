@@ -335,6 +335,7 @@ const RUN_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::Objective),
+        Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),

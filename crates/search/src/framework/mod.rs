@@ -75,6 +75,8 @@ pub fn runs(changed: &Plan, change: &Change) -> bool {
         | Change::Flash(_)
         | Change::Dtype(_)
         | Change::Targets(_)
+        | Change::FrozenFirst(_)
+        | Change::FrozenLast(_)
         | Change::OptimizerKernel(_) => true,
         Change::Tuned(tuned) => *tuned == Tuned::All || abilities.tuned.contains(tuned),
     }

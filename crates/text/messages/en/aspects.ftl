@@ -102,6 +102,8 @@ weight-storage = weights stored as { $storage }
 # $kind (text) $rank (count)
 adapters = { $kind } of rank { $rank }
 
+frozen-parts = parts of the model that are frozen or trained
+
 # $tokens (count)
 lengths = samples of { $tokens } tokens on average
 

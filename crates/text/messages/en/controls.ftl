@@ -331,6 +331,18 @@ adtype = Adapter type
     .is-half = 16-bit
 dquant = Double quantisation
     .help = Scales of 4-bit weights are quantised, too: 4.127 instead of 4.5 bits a weight.
+trainends = Trained ends
+    .help =
+        Ends of the model that are trained. Beside adapters a trained end is a second copy. Default:
+        both with all weights, none beside adapters.
+    .is-embedding = embedding
+    .is-head = head
+frzfirst = Frozen layers
+    .aside = first
+    .help = Layers from the first one on of which nothing is trained.
+frzlast = Frozen layers
+    .aside = last
+    .help = Layers up to the last one of which nothing is trained.
 obj = Objective
     .help =
         Aim of the loss: the next token, the better of two answers (DPO), or a reward for answers

@@ -119,6 +119,7 @@ group-layout = Layout
 group-division = Shard groups and uneven layers
 group-batch = Batch
 group-levers = Memory levers
+group-frozen = Frozen parts
 group-storage = Offload and storage types
 group-run = Run
 group-habits = Framework defaults

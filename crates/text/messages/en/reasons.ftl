@@ -9,7 +9,9 @@ key-width =
     Latent attention needs queries and keys of some width: MLA’s parts with and without
     positions are both 0 wide.
 
-no-adapters = Nothing is trained: no matrix of this model has an adapter.
+no-adapters = Nothing is trained: no matrix of a trained layer has an adapter.
+# $frozen (ungrouped), $layers (ungrouped)
+frozen-layers = No layer is left to train: { $frozen } of { $layers } layers are frozen.
 
 # $micro-batches (count) $pipeline (count)
 update-in-backward =

@@ -203,6 +203,9 @@ fn choices(draw: &mut Draw, plan: &mut Plan) {
     tuning.targets = draw.words();
     tuning.adapters = draw.maybe(3, Draw::word);
     tuning.double_quantised = draw.once_in(2);
+    tuning.ends = draw.maybe(3, Draw::words);
+    tuning.frozen_first = draw.pick(&[0, 0, 1, *SOME_LAYERS.end()]);
+    tuning.frozen_last = draw.pick(&[0, 0, 1, *SOME_LAYERS.end()]);
     tuning.objective = draw.word();
     tuning.reference = draw.maybe(3, Draw::word);
     let stack = &mut plan.stack;

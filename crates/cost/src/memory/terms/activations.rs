@@ -3,7 +3,7 @@
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{
-    Factor, LayerMoment, OperationList, Symbol, factor, formula, number, resident, scene,
+    Factor, LayerMoment, OperationList, Resident, Symbol, factor, formula, number, resident, scene,
 };
 use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
 use crate::legal::{Layers, Legal};
@@ -22,13 +22,10 @@ pub(super) struct Held<'a> {
 /// One chunk of the rank.
 struct Chunk {
     stage: u64,
-    /// Layers that keep everything on the GPU.
-    resident: Layers,
-    /// Layers whose activations move to the host.
-    away: Layers,
-    /// Layers that keep only their input.
-    inputs: u64,
-    layers: Layers,
+    /// Layers of which something is trained, and frozen ones with a backward.
+    placed: [Resident; 2],
+    /// Layers whose weight gradients can wait.
+    trained: Layers,
     /// Micro-batches that keep everything, including the one that runs backward.
     kept: u64,
     /// Micro-batches whose weight gradients wait.
@@ -50,14 +47,6 @@ enum WalkingLayer {
     Recomputed,
 }
 
-/// Those of the layers that are of a kind.
-fn of_kind(layers: &Layers, kind: LayerKind) -> u64 {
-    match kind {
-        LayerKind::Dense => layers.dense,
-        LayerKind::Routed => layers.routed,
-    }
-}
-
 impl<'a> Held<'a> {
     pub(super) fn of(
         legal: &'a Legal<'a>,
@@ -68,23 +57,23 @@ impl<'a> Held<'a> {
     ) -> Self {
         let chunk = |chunk| {
             let stage = pipeline.stage(rank, chunk) as u64;
-            let (resident, away, inputs) = resident(legal, stage);
             let walks = held.in_backward == Some(chunk);
-            let layers = legal.layers(stage);
+            let layers = legal.by_backward(stage);
             let scene = walks.then(|| scene(legal, activations, stage));
             let late = match scene {
                 Some(BackwardPoint::Layer(kind)) => {
-                    activations.freed_late(legal, kind, of_kind(&layers, kind))
+                    activations.freed_late(legal, kind, kind.of(layers.trained))
+                }
+                Some(BackwardPoint::FrozenLayer(kind)) => {
+                    activations.freed_late_frozen(legal, kind, kind.of(layers.passed))
                 }
                 _ => Bytes::ZERO,
             };
             Chunk {
                 late,
                 stage,
-                resident,
-                away,
-                inputs,
-                layers,
+                placed: resident(legal, stage),
+                trained: layers.trained,
                 kept: held.whole[chunk] as u64 + u64::from(walks),
                 waiting: held.waiting[chunk] as u64,
                 walks: scene,
@@ -101,7 +90,10 @@ impl<'a> Held<'a> {
     /// Lists the terms, and returns the moment.
     pub(super) fn list(&self, list: &mut List) -> Moment {
         self.operations(list);
-        let inputs = |chunk: &Chunk| (chunk.inputs, chunk.kept);
+        let inputs = |chunk: &Chunk| {
+            let inputs = chunk.placed.iter().map(|(_, _, inputs)| inputs);
+            (inputs.sum(), chunk.kept)
+        };
         self.add(
             list,
             ACTIVATIONS,
@@ -154,13 +146,21 @@ impl<'a> Held<'a> {
     /// Adds the activations of each operation in every layer; those of layers of both kinds are one
     /// term.
     fn operations(&self, list: &mut List) {
-        let dense = self.listed.kept(LayerKind::Dense);
-        let routed = self.listed.kept(LayerKind::Routed);
+        for (place, is_trained) in [true, false].into_iter().enumerate() {
+            self.operations_of(list, place, is_trained);
+        }
+    }
+
+    /// Adds the activations of layers of which something is trained, or of the others.
+    fn operations_of(&self, list: &mut List, place: usize, is_trained: bool) {
+        let dense = self.listed.kept(LayerKind::Dense, is_trained);
+        let routed = self.listed.kept(LayerKind::Routed, is_trained);
         let operation = |list: &mut List, name, tensors: &Tensors, of: fn(&Layers) -> u64| {
             let stays = !self.listed.moves(name);
             let count = |chunk: &Chunk| {
-                let away = if stays { of(&chunk.away) } else { 0 };
-                (of(&chunk.resident) + away, chunk.kept)
+                let (resident, away, _) = &chunk.placed[place];
+                let away = if stays { of(away) } else { 0 };
+                (of(resident) + away, chunk.kept)
             };
             self.add(list, ACTIVATIONS, Name::Operation(name), tensors, &count);
         };
@@ -180,15 +180,9 @@ impl<'a> Held<'a> {
 
     /// Bytes that delayed weight gradients still read.
     fn waiting(&self, list: &mut List) {
-        for (kind, of) in [
-            (
-                LayerKind::Dense,
-                (|layers| layers.dense) as fn(&Layers) -> u64,
-            ),
-            (LayerKind::Routed, |layers| layers.routed),
-        ] {
+        for kind in [LayerKind::Dense, LayerKind::Routed] {
             let tensors = self.listed.deferred(kind);
-            let count = |chunk: &Chunk| (of(&chunk.layers), chunk.waiting);
+            let count = |chunk: &Chunk| (kind.of(chunk.trained), chunk.waiting);
             self.add(list, ACTIVATIONS, Name::Waiting, &tensors, &count);
         }
     }
@@ -204,18 +198,23 @@ impl<'a> Held<'a> {
             Some((_, BackwardPoint::Loss)) => At::Loss,
             Some((_, BackwardPoint::Head)) => At::Head,
             Some((_, BackwardPoint::Embedding)) => At::Embedding,
-            Some((chunk, BackwardPoint::Layer(kind))) => {
-                let moment = self.listed.moment(kind);
-                let [resident, away] =
-                    [&chunk.resident, &chunk.away].map(|layers| of_kind(layers, kind));
-                let walking = match (resident, away) {
-                    (0, 0) => WalkingLayer::Recomputed,
-                    (0, _) => WalkingLayer::Away,
-                    _ => WalkingLayer::Resident,
-                };
-                At::Operation(self.layer(list, &moment, walking, chunk.late))
+            Some((chunk, BackwardPoint::Layer(kind))) => self.walked(list, chunk, kind, true),
+            Some((chunk, BackwardPoint::FrozenLayer(kind))) => {
+                self.walked(list, chunk, kind, false)
             }
         }
+    }
+
+    /// Bytes that the backward inside a layer needs.
+    fn walked(&self, list: &mut List, chunk: &Chunk, kind: LayerKind, is_trained: bool) -> At {
+        let moment = self.listed.moment(kind, is_trained);
+        let (resident, away, _) = chunk.placed[usize::from(!is_trained)];
+        let walking = match (kind.of(resident), kind.of(away)) {
+            (0, 0) => WalkingLayer::Recomputed,
+            (0, _) => WalkingLayer::Away,
+            _ => WalkingLayer::Resident,
+        };
+        At::Operation(self.layer(list, &moment, walking, chunk.late))
     }
 
     /// Tensors of the layer that runs backward, without those that it kept on the GPU.
@@ -273,7 +272,11 @@ impl<'a> Held<'a> {
         let left = |chunk: &Chunk| {
             let is_past = matches!(
                 chunk.walks,
-                Some(BackwardPoint::Layer(_) | BackwardPoint::Embedding)
+                Some(
+                    BackwardPoint::Layer(_)
+                        | BackwardPoint::FrozenLayer(_)
+                        | BackwardPoint::Embedding
+                )
             );
             chunk.kept - u64::from(is_past)
         };

@@ -119,20 +119,31 @@ impl List {
         let (each, sharding) = (PerParameter::of_legal(legal), StateSharding::of(legal));
         let offload = legal.plan.levers.offload;
         let on_host = offload.contains(Offload::Parameters) && sharding.weights();
+        let common = [
+            Name::Weights,
+            Name::FrozenWeights,
+            Name::Gradients,
+            Name::Moments,
+            Name::Masters,
+        ];
+        let (copies, rest) = state::trained_copies(legal.plan, params);
         let parts = [
             (
-                (Symbol::Parameters, params.common),
+                each,
+                (Symbol::Parameters, rest),
                 legal.shard_group(),
                 Symbol::Shards,
-                [
-                    Name::Weights,
-                    Name::FrozenWeights,
-                    Name::Gradients,
-                    Name::Moments,
-                    Name::Masters,
-                ],
+                common,
             ),
             (
+                each.of_copies(legal.plan),
+                (Symbol::Parameters, copies),
+                legal.shard_group(),
+                Symbol::Shards,
+                common,
+            ),
+            (
+                each,
                 (Symbol::ExpertParameters, params.experts),
                 legal.expert_shard_group(),
                 Symbol::ExpertShards,
@@ -155,8 +166,13 @@ impl List {
             self.of_params(WEIGHTS, Name::ReferenceWeights, all, reference);
         }
         let mut optimizer = Vec::new();
-        for ((count, params), ranks, symbol, [weights, frozen, gradients, moments, masters]) in
-            parts
+        for (
+            each,
+            (count, params),
+            ranks,
+            symbol,
+            [weights, frozen, gradients, moments, masters],
+        ) in parts
         {
             let trained = factor(count, params.trainable);
             let state = each.sharded(params, sharding, ranks);

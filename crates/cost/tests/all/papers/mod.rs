@@ -9,6 +9,7 @@ mod balance;
 mod bubble;
 mod buffers;
 mod communication;
+mod frozen_parts;
 mod mixers;
 mod narrow;
 mod objectives;

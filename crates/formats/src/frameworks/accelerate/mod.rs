@@ -292,6 +292,7 @@ const REST: Section = Section::of(&[
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::Adapters),
         Lack::in_code(Aspect::Objective),
+        Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::in_code(Aspect::PagedMoments),
         Lack::when(Aspect::Master, Fate::InCode, |facts| {

@@ -210,6 +210,7 @@ pub(super) const LEVER_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),

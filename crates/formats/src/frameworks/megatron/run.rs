@@ -65,6 +65,7 @@ pub(super) const PRECISION_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::WeightStorage),
         Lack::no_option(Aspect::Adapters),
         Lack::no_option(Aspect::Objective),
+        Lack::no_option(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
     ]),

@@ -194,6 +194,7 @@ pub(super) const SOFTWARE_ROWS: &[Setting] = &[
         Lack::no_option(Aspect::GradientSync),
         Lack::no_option(Aspect::OptimizerKernel),
         Lack::no_option(Aspect::Objective),
+        Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
         Lack::in_code(Aspect::NoFlash),

@@ -280,6 +280,7 @@ pub(super) const STACK_ROWS: &[Setting] = &[
             f.plan.updates_in_backward()
         }),
         Lack::no_option(Aspect::Objective),
+        Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),
         Lack::no_option(Aspect::PagedMoments),
         Lack::no_option(Aspect::GradientSync),

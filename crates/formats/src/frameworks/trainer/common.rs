@@ -126,6 +126,7 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
         paged_name(facts).is_none()
     }),
     Lack::yours(Aspect::Objective),
+    Lack::yours(Aspect::FrozenParts),
     Lack::in_code(Aspect::Lengths),
     Lack::no_option(Aspect::MlpTiles),
     Lack::no_option(Aspect::NarrowGates),

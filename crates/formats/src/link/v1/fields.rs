@@ -18,7 +18,7 @@ use cost::plan::limits::{
     VOCAB,
 };
 use cost::plan::{
-    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, GradientSync, GradientType,
+    AdapterType, ContextKind, CrossEntropy, Dispatcher, Dtype, End, GradientSync, GradientType,
     GraphScope, Kernels, LatentAttention, LinearMixer, MasterWeights, Messages, MixerKind, Module,
     Objective, Offload, OffloadModule, Optimizer, OptimizerKernel, Overlap, Packing, Plan,
     Positions, Recipe, Recompute, Reference, Schedule, Target, Tuned, WeightStorage, Word,
@@ -124,6 +124,9 @@ pub(super) const FIELDS: &[LinkField] = &[
         .since("0.2"),
     words!("targets", Target, tuning.targets).since("0.2"),
     switch!("dquant", tuning.double_quantised).since("0.2"),
+    words!("trainends", End, tuning.ends, Plan::trained_ends).since("0.2"),
+    whole!("frzfirst", "", SOME_LAYERS, tuning.frozen_first).since("0.2"),
+    whole!("frzlast", "", SOME_LAYERS, tuning.frozen_last).since("0.2"),
     word!("obj", Objective, tuning.objective)
         .swept(Words)
         .since("0.2"),

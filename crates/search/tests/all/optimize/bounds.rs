@@ -8,7 +8,7 @@ use search::optimize::{Constraints, Space};
 use super::plan;
 
 /// Plans with their restrictions, and a number n: one of n layouts is examined.
-const SPACES: [(&str, &[&str], usize); 5] = [
+const SPACES: [(&str, &[&str], usize); 7] = [
     ("#v=1&p=llama3-8b/h100x16&gbs=64", &[], 59),
     (
         "#v=1&p=llama3-8b/h100x16&gbs=64",
@@ -29,6 +29,16 @@ const SPACES: [(&str, &[&str], usize); 5] = [
         "#v=1&p=llama3-405b/h100x1024&gbs=256",
         &["tp=8", "pp=4.."],
         61,
+    ),
+    (
+        "#v=1&p=llama3-8b/h100x16&gbs=64&frzfirst=11&trainends=head",
+        &[],
+        59,
+    ),
+    (
+        "#v=1&p=mixtral-8x7b/h100x32&gbs=64&frzfirst=5&frzlast=7",
+        &["etp=..2", "mbs=..2"],
+        997,
     ),
 ];
 

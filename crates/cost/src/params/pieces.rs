@@ -1,0 +1,167 @@
+//! Parameters of one rank for each piece of the model.
+
+use super::count::Params;
+use super::layer::{LayerKind, LayerParams, norm};
+use super::rank::RankParams;
+use super::{adapters, positions, prediction};
+use crate::legal::{BackwardLayers, Layers, Legal};
+use crate::plan::End;
+use crate::schedule::Pipeline;
+
+/// Parameters of one rank for each piece of the model, from which each rank's share follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces {
+    /// A layer of which something is trained.
+    trained: LayerPieces,
+    /// A layer of which nothing is trained, if the plan has any.
+    frozen: Option<LayerPieces>,
+    /// Parameters of a rank's part of the embedding.
+    embedding: Params,
+    /// Parameters of a rank's part of the output head.
+    head: Params,
+}
+
+/// Parameters of one rank for a layer of each kind.
+#[derive(Clone, Copy, Debug)]
+struct LayerPieces {
+    dense: RankParams,
+    routed: RankParams,
+    /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
+    /// one. The mixer changes dense and routed layers by the same number of parameters.
+    mixers: Option<[Params; 2]>,
+}
+
+impl LayerPieces {
+    fn of(legal: &Legal) -> Self {
+        let (model, tuning) = (&legal.plan.model, &legal.tuning);
+        let layer = |kind| {
+            let weights = LayerParams::with_attention(model, kind).per_rank(legal);
+            weights.with_adapters(legal, adapters::of_layer(model, tuning, kind))
+        };
+        let dense = layer(LayerKind::Dense);
+        let linear = LayerParams::with_mixer(model, LayerKind::Dense).map(|linear| {
+            let adapters = adapters::of_mixer_layer(model, tuning, LayerKind::Dense);
+            linear.per_rank(legal).with_adapters(legal, adapters).common
+        });
+        Self {
+            dense,
+            mixers: linear.map(|linear| [dense.common, linear]),
+            routed: if model.moe.experts > 0 {
+                layer(LayerKind::Routed)
+            } else {
+                RankParams::default()
+            },
+        }
+    }
+
+    /// Parameters of these layers, of which `linear` have a linear mixer.
+    fn of_layers(&self, layers: Layers, linear: u64) -> RankParams {
+        let mut params = self.dense * layers.dense + self.routed * layers.routed;
+        if let Some([attention, mixer]) = self.mixers {
+            params.common = (params.common + mixer * linear).saturating_sub(attention * linear);
+        }
+        params
+    }
+}
+
+impl Pieces {
+    /// The pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal) -> Self {
+        let plan = legal.plan;
+        let table = (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor);
+        Self {
+            trained: LayerPieces::of(legal),
+            frozen: legal.of_frozen_layers().as_ref().map(LayerPieces::of),
+            embedding: Params::of_end(plan, End::Embedding, table),
+            head: Params::of_end(plan, End::Head, table),
+        }
+    }
+
+    /// Parameters that a pipeline rank holds: the sum over its virtual stages.
+    #[must_use]
+    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
+        let model = &legal.plan.model;
+        let mut params = RankParams::default();
+        let (mut has_first, mut has_last) = (false, false);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk) as u64;
+            has_first |= stage == 0;
+            has_last |= legal.is_last(stage);
+            params += self.of_virtual_stage(legal, stage);
+        }
+        // If both ends meet on one rank, they share the table that each stage counts.
+        let shared = model.tied || model.multi_token_layers > 0;
+        if has_first && has_last && legal.virtual_stages > 1 && shared {
+            params.common -= self.embedding;
+            params.ends -= self.embedding;
+        }
+        params
+    }
+
+    /// Lower bound on the mean parameters of the ranks, under any schedule that holds each virtual
+    /// stage once. Ranks with both ends may share a table that others hold twice.
+    #[must_use]
+    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
+        let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));
+        let sum: RankParams = ranks.sum();
+        let count = pipeline.ranks as u64;
+        RankParams {
+            common: sum.common.saturating_sub(self.embedding).over(count),
+            experts: sum.experts.over(count),
+            embedding: sum.embedding.over(count),
+            ends: sum.ends.saturating_sub(self.embedding).over(count),
+        }
+    }
+
+    fn of_layers(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+        let Some(frozen) = &self.frozen else {
+            let linear = legal.linear_layers(virtual_stage);
+            return self.trained.of_layers(legal.layers(virtual_stage), linear);
+        };
+        let BackwardLayers {
+            trained,
+            passed,
+            skipped,
+        } = legal.by_backward(virtual_stage);
+        let [linear, frozen_linear] = legal.linear_by_training(virtual_stage);
+        self.trained.of_layers(trained, linear) + frozen.of_layers(passed + skipped, frozen_linear)
+    }
+
+    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+        let (plan, model) = (legal.plan, &legal.plan.model);
+        let first = virtual_stage == 0;
+        let last = legal.is_last(virtual_stage);
+        let mut params = self.of_layers(legal, virtual_stage);
+        if first {
+            let positions = positions(model);
+            params.common += self.embedding
+                + if plan.tuning.is_frozen() {
+                    Params::frozen(positions)
+                } else {
+                    Params::of_end(plan, End::Embedding, positions)
+                };
+            params.embedding = self.embedding;
+            params.ends = self.embedding;
+        }
+        if last {
+            let extra = model.multi_token_layers;
+            params.common += Params::of_model(
+                &plan.tuning,
+                norm(model, model.hidden) + extra * prediction(model),
+            );
+            // Layers that predict further tokens need a copy of the embedding, unless the stage has
+            // one already.
+            if extra > 0 && !first && !model.tied {
+                params.common += self.embedding;
+                params.ends += self.embedding;
+            }
+        }
+        // Both ends hold a copy of the tied table, unless they are one stage.
+        if last && !(model.tied && first) {
+            params.common += self.head;
+            params.ends += self.head;
+        }
+        params
+    }
+}
