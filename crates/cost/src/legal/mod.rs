@@ -129,7 +129,7 @@ impl<'a> Legal<'a> {
     /// The plan with nothing trained in its layers, from which their frozen ones follow; none if all
     /// layers are trained.
     #[must_use]
-    pub(crate) fn of_frozen_layers(&self) -> Option<Self> {
+    pub fn of_frozen_layers(&self) -> Option<Self> {
         let tuning = self.plan.tuning;
         tuning.freezes_layers().then(|| Self {
             checked: LegalFacts {

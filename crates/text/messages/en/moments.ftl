@@ -331,14 +331,15 @@ last-backward = Last backward.
         } are final from the last layer up and leave at once: they travel for { $travels } of
         { $takes }.
 
-# What is gathered at the end of a step: new weights, new adapters, or adapters with the sharded
+# What is gathered at the end of a step: new weights, new adapters, or either with the sharded
 # frozen weights.
-# $spread (weights | adapters | frozen-too) $takes (time)
+# $spread (weights | adapters | frozen-too | all) $takes (time)
 data-exchange = Data-parallel exchange.
     .gradients = What is exposed of gradients: { $takes }.
     .both =
         What is exposed of { $spread ->
             [frozen-too] gradients, new adapters and frozen weights
+            [all] gradients, new weights and frozen ones
             [adapters] gradients and new adapters
            *[weights] gradients and new weights
         }: { $takes }.
@@ -368,6 +369,7 @@ from-host = Back from the host.
 # $group (count) $experts (count)
 updated =
     .whole = Every GPU updates all of its weights
+    .trained = Every GPU updates all of its trained weights
     .adapters = Every GPU updates all of its adapters
     .shard = Each GPU updates its shard, 1 of { $group }
     .shard-of-adapters = Each GPU updates its shard of the adapters, 1 of { $group }
@@ -379,15 +381,24 @@ updated =
             [one] all of its experts
            *[other] 1 of { $experts } of its experts
         }
+    .trained-parts =
+        Each GPU updates { $group ->
+            [one] all of its trained dense weights
+           *[other] 1 of { $group } of the trained dense weights
+        } and { $experts ->
+            [one] all of its trained experts
+           *[other] 1 of { $experts } of its trained experts
+        }
 
 # $updated (text) $takes (time)
 update = Optimizer.
     .sentence = { $updated }: { $takes }, the fixed cost of a step included.
 
-# $spread (weights | adapters | frozen-too) $figures (text)
+# $spread (weights | adapters | frozen-too | all) $figures (text)
 weights-left =
     { $spread ->
         [frozen-too] Adapters and frozen weights.
+        [all] New weights and frozen ones.
         [adapters] New adapters.
        *[weights] New weights.
     }

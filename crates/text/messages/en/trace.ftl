@@ -118,6 +118,7 @@ lead-zero =
            *[all] { $group } GPUs
         }; each layer’s weights are gathered, used and freed.
     .adapters = Gradients and optimizer state are those of adapters alone.
+    .trained = Gradients and optimizer state are those of trained weights alone.
 
 # $stage (count) $stages (count) $micro-batches (count)
 lead-pipeline =
@@ -147,6 +148,7 @@ lead-context = One layer over { $parts-of-sequence } parts of a sequence.
 
 lead-optimizer = Weights are updated once a step.
     .adapters = Adapters are updated once a step; frozen weights stay as they are.
+    .trained = Trained weights are updated once a step; frozen weights stay as they are.
 
 lead-attention =
     .flash = Scores stay on the chip.
@@ -271,6 +273,7 @@ end-optimizer =
     .gathers =
         { $updated }; then { $spread ->
             [frozen-too] new adapters and frozen weights
+            [all] new weights and frozen ones
             [adapters] new adapters
            *[weights] new weights
         } are all-gathered.

@@ -85,8 +85,14 @@ fn layers(figures: &MomentFigures) -> u64 {
 pub(super) fn others_again(figures: &MomentFigures) -> Option<u64> {
     let (left, all) = (figures.moment.number, layers(figures));
     let legal = figures.legal;
-    let recomputed = legal.recomputed_layers(figures.trace.stage);
-    let stage = legal.layers(figures.trace.stage);
+    let recomputed = legal.recomputed_by_backward(figures.trace.stage);
+    let stage = legal.by_backward(figures.trace.stage);
+    // A scene shows frozen layers only where nothing is trained.
+    let (stage, recomputed) = if stage.trained.total() > 0 {
+        (stage.trained, recomputed.trained)
+    } else {
+        (stage.passed, recomputed.passed)
+    };
     let recomputed = if stage.routed > stage.dense {
         recomputed.routed
     } else {
@@ -149,7 +155,7 @@ fn shares(legal: &Legal, trace: &Trace) -> [u64; 2] {
     let has_experts = trains_experts
         && chunks.any(|chunk| {
             let stage = pipeline.stage(trace.rank, chunk) as u64;
-            legal.layers(stage).routed > 0
+            legal.by_backward(stage).trained.routed > 0
         });
     let dense = legal.shard_group();
     if has_experts {
@@ -161,17 +167,31 @@ fn shares(legal: &Legal, trace: &Trace) -> [u64; 2] {
 
 /// The weights that a GPU updates.
 pub(crate) fn updated(legal: &Legal, trace: &Trace) -> String {
-    match shares(legal, trace) {
-        [1, 1] if legal.plan.tuning.is_frozen() => say::updated_adapters().to_owned(),
-        [1, 1] => say::updated_whole().to_owned(),
-        [group, _] if legal.plan.tuning.is_frozen() => say::updated_shard_of_adapters(group),
-        [group, experts] if group == experts => say::updated_shard(group),
-        [group, experts] => say::updated_parts(group, experts),
+    let trains_all = !legal.plan.has_frozen();
+    match (shares(legal, trace), trained(legal)) {
+        ([1, 1], Trained::Adapters) => say::updated_adapters().to_owned(),
+        ([1, 1], Trained::All) if trains_all => say::updated_whole().to_owned(),
+        ([1, 1], Trained::All) => say::updated_trained().to_owned(),
+        ([group, _], Trained::Adapters) => say::updated_shard_of_adapters(group),
+        ([group, experts], Trained::All) if group == experts => say::updated_shard(group),
+        ([group, experts], Trained::All) if trains_all => say::updated_parts(group, experts),
+        ([group, experts], Trained::All) => say::updated_trained_parts(group, experts),
     }
 }
 
-/// The weights that a step trains, which alone have gradients.
+/// The weights that a step trains, which alone have gradients: adapters alone, or weights of the model
+/// as well.
 pub(crate) fn trained(legal: &Legal) -> Trained {
+    let plan = legal.plan;
+    if plan.tuning.is_frozen() && plan.trained_ends().is_empty() {
+        Trained::Adapters
+    } else {
+        Trained::All
+    }
+}
+
+/// The weights of a layer that a step trains.
+pub(super) fn trained_in_layers(legal: &Legal) -> Trained {
     if legal.plan.tuning.is_frozen() {
         Trained::Adapters
     } else {
@@ -181,10 +201,12 @@ pub(crate) fn trained(legal: &Legal) -> Trained {
 
 /// The weights that are gathered at the end of a step: frozen ones only where they are sharded.
 pub(crate) fn spread(legal: &Legal) -> Spread {
-    match trained(legal) {
-        Trained::All => Spread::Weights,
-        Trained::Adapters if StateSharding::of(legal).weights() => Spread::FrozenToo,
-        Trained::Adapters => Spread::Adapters,
+    let gathers_frozen = legal.plan.has_frozen() && StateSharding::of(legal).weights();
+    match (trained(legal), gathers_frozen) {
+        (Trained::All, true) => Spread::All,
+        (Trained::All, false) => Spread::Weights,
+        (Trained::Adapters, true) => Spread::FrozenToo,
+        (Trained::Adapters, false) => Spread::Adapters,
     }
 }
 

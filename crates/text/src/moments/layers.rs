@@ -1,6 +1,6 @@
 //! Moments of several layers, forward and backward, under state sharding or checkpointing.
 
-use super::conditions::{neighbours, next, others_again, trained};
+use super::conditions::{neighbours, next, others_again, trained_in_layers};
 use super::figures::MomentFigures;
 use super::messages as say;
 use cost::trace::{Collective, Happening, TraceScene};
@@ -62,7 +62,7 @@ fn backward(figures: &MomentFigures) -> String {
         say::backward_scatters(
             works,
             neighbours(figures),
-            trained(figures.legal),
+            trained_in_layers(figures.legal),
             scattered.bytes,
             scattered.link,
             units,

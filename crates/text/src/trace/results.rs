@@ -4,6 +4,7 @@
 //! Tests: `crates/cli/tests/all/properties/trace_words/`.
 
 use super::messages::{self as say, Axis, Over, Parts, Stages};
+use crate::moments::messages::Trained;
 use crate::moments::{self, exposure, moves_activations, spread, trained, updated};
 use crate::number::{BytesText as _, percent};
 use cost::legal::Legal;
@@ -62,9 +63,10 @@ fn lead(legal: &Legal, trace: &Trace) -> String {
         TraceScene::Experts => say::lead_experts(plan.model.moe.per_token, plan.model.moe.experts),
         TraceScene::Checkpoint => kept(legal, trace).to_owned(),
         TraceScene::Context => say::lead_context(plan.layout.context),
-        TraceScene::Optimizer if plan.tuning.is_frozen() => {
+        TraceScene::Optimizer if matches!(trained(legal), Trained::Adapters) => {
             say::lead_optimizer_adapters().to_owned()
         }
+        TraceScene::Optimizer if plan.has_frozen() => say::lead_optimizer_trained().to_owned(),
         TraceScene::Optimizer => say::lead_optimizer().to_owned(),
         TraceScene::Attention if plan.levers.flash => say::lead_attention_flash().to_owned(),
         TraceScene::Attention => say::lead_attention_memory().to_owned(),
@@ -106,11 +108,12 @@ fn sharding(legal: &Legal) -> String {
         Gathering::OnceAStep => say::lead_zero_once_a_step(group, over, parts),
         Gathering::EachMicroBatch => say::lead_zero_each_micro_batch(group, over, parts),
     };
-    if legal.plan.tuning.is_frozen() {
-        [&*shared, " ", say::lead_zero_adapters()].concat()
-    } else {
-        shared
-    }
+    let alone = match trained(legal) {
+        Trained::Adapters => say::lead_zero_adapters(),
+        Trained::All if legal.plan.has_frozen() => say::lead_zero_trained(),
+        Trained::All => return shared,
+    };
+    [&*shared, " ", alone].concat()
 }
 
 /// Forward work that is repeated in the trace.

@@ -2,7 +2,7 @@
 //! time.
 
 use cost::Estimate;
-use cost::legal::Legal;
+use cost::legal::{Layers, Legal};
 use cost::params::LayerKind;
 use cost::plan::Word as _;
 use cost::sharding::{Gathering, StateSharding};
@@ -157,9 +157,29 @@ fn adds_up(trace: &Trace, blocks: BlockCosts, factor: f64) -> Result<(), TestCas
     Ok(())
 }
 
-/// The kind of layer of which a stage has more.
-fn common_kind(legal: &Legal, stage: u64) -> LayerKind {
-    let layers = legal.layers(stage);
+/// The plan as the layers have it that a scene of a stage shows, those layers, and the ones of them
+/// that are recomputed: frozen ones if the stage trains nothing of a wanted layer.
+fn shown<'a>(legal: &Legal<'a>, stage: u64, is_routed: bool) -> (Legal<'a>, Layers, Layers) {
+    let layers = legal.by_backward(stage);
+    let recomputed = legal.recomputed_by_backward(stage);
+    let wanted = |layers: Layers| {
+        if is_routed {
+            layers.routed
+        } else {
+            layers.total()
+        }
+    };
+    match legal
+        .of_frozen_layers()
+        .filter(|_| wanted(layers.trained) == 0)
+    {
+        Some(frozen) => (frozen, layers.passed, recomputed.passed),
+        None => (*legal, layers.trained, recomputed.trained),
+    }
+}
+
+/// The kind of layer of which there are more.
+fn common_kind(layers: Layers) -> LayerKind {
     if layers.routed > layers.dense {
         LayerKind::Routed
     } else {
@@ -186,16 +206,15 @@ proptest! {
             let (stage, factor) = (trace.stage, trace.slowdown);
             match scene {
                 TraceScene::Tensor | TraceScene::Context | TraceScene::Experts => {
-                    let kind = if scene == TraceScene::Experts {
-                        LayerKind::Routed
-                    } else {
-                        common_kind(&legal, stage)
-                    };
+                    let is_routed = scene == TraceScene::Experts;
+                    let (legal, layers, _) = shown(&legal, stage, is_routed);
+                    let kind = if is_routed { LayerKind::Routed } else { common_kind(layers) };
                     adds_up(&trace, layer_blocks(&legal, kind, false).forward, factor)?;
                 }
                 TraceScene::Zero | TraceScene::Checkpoint => {
-                    let kind = common_kind(&legal, stage);
-                    let is_recomputed = kind.of(legal.recomputed_layers(stage)) > 0;
+                    let (legal, layers, recomputed) = shown(&legal, stage, false);
+                    let kind = common_kind(layers);
+                    let is_recomputed = kind.of(recomputed) > 0;
                     let blocks = layer_blocks(&legal, kind, is_recomputed);
                     let layers = trace.moments.iter().filter(|moment| moment.what == Happening::Forward);
                     let one = blocks.forward + blocks.recompute + blocks.backward;

@@ -78,14 +78,16 @@ const SHARDING: [Claim; 11] = [
 ];
 
 /// Phrases about adapters and frozen weights.
-const TUNING: [Claim; 16] = [
+const TUNING: [Claim; 20] = [
     ("Gradients are final", TRAINS_ALL),
     ("Gradients of adapters are final", HAS_ADAPTERS),
     ("Gradients are reduced", TRAINS_ALL),
     ("Gradients of adapters are reduced", HAS_ADAPTERS),
     ("Gradients travel for", TRAINS_ALL),
     ("Gradients of adapters travel for", HAS_ADAPTERS),
-    ("adapters of the layer above", HAS_ADAPTERS),
+    ("adapters of the layer above", |said| {
+        said.legal.plan.tuning.is_frozen()
+    }),
     ("New weights", TRAINS_ALL),
     ("new weights", TRAINS_ALL),
     ("New adapters.", |said| {
@@ -98,7 +100,17 @@ const TUNING: [Claim; 16] = [
     ("shard of the adapters", |said| {
         said.has_adapters() && said.legal.plan.layout.zero.shards_optimizer()
     }),
-    ("Weights are updated once", TRAINS_ALL),
+    ("Weights are updated once", |said| {
+        !said.legal.plan.has_frozen()
+    }),
+    ("all of its weights", |said| !said.legal.plan.has_frozen()),
+    ("rained weights", |said| {
+        said.legal.plan.has_frozen() && !said.has_adapters()
+    }),
+    ("trained dense weights", |said| said.legal.plan.has_frozen()),
+    ("and frozen ones", |said| {
+        said.legal.plan.has_frozen() && said.sharding().weights()
+    }),
     ("Adapters are updated once", HAS_ADAPTERS),
     ("those of adapters alone", HAS_ADAPTERS),
 ];

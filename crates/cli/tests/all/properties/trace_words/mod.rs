@@ -135,9 +135,10 @@ impl Said<'_> {
         Trace::of(self.legal, self.estimate, scene, self.trace.rank)
     }
 
-    /// True if the plan trains adapters beside frozen weights.
+    /// True if the plan trains adapters beside frozen weights, and nothing else.
     fn has_adapters(&self) -> bool {
-        self.legal.plan.tuning.is_frozen()
+        let plan = self.legal.plan;
+        plan.tuning.is_frozen() && plan.trained_ends().is_empty()
     }
 
     /// True if no activations move to the host.
