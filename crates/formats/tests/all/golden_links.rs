@@ -99,9 +99,10 @@ fn every_key_is_known_and_written_back() {
     let values: HashSet<(&str, &str)> = of_keys().flat_map(pairs).collect();
     for (key, value) in values {
         // The default of these depends on other keys.
-        let start = match key {
-            "sp" => "#v=1&p=llama3-8b/h100x64&tp=2",
-            "grads" => "#v=1&p=llama3-8b/h100x64&recipe=nemo",
+        let start = match (key, value) {
+            ("sp", _) => "#v=1&p=llama3-8b/h100x64&tp=2",
+            ("grads", _) => "#v=1&p=llama3-8b/h100x64&recipe=nemo",
+            ("trainends", "embedding,head") => "#v=1&p=llama3-8b/h100x64&ft=lora",
             _ => "#v=1&p=llama3-8b/h100x64",
         };
         let written = [start, "&", key, "=", value].concat();

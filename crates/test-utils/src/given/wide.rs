@@ -150,7 +150,7 @@ pub(crate) fn tuning(draw: &mut Draw, plan: &mut Plan) {
     }
     tuning.adapters = draw.maybe(3, Draw::word);
     tuning.double_quantised = !draw.once_in(3);
-    if draw.once_in(5) {
+    if draw.once_in(3) {
         tuning.ends = draw.maybe(2, Draw::words);
         tuning.frozen_first = draw.pick(&[0, 1, 3, 8]);
         tuning.frozen_last = draw.pick(&[0, 0, 1, 5]);
