@@ -88,6 +88,15 @@ impl<'a> Names<'a> {
     fn say(&self, words: &[&str]) -> bool {
         self.0.iter().any(|name| says(*name, words))
     }
+
+    /// True if any name has this word alone, and not inside another, such as *overlap*.
+    fn have_word(&self, word: &str) -> bool {
+        let mut names = self.0.iter().flatten();
+        names.any(|name| {
+            let mut parts = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+            parts.any(|part| part.eq_ignore_ascii_case(word))
+        })
+    }
 }
 
 /// NeMo's program for models of Hugging Face, which PyTorch's FSDP shards.
@@ -100,7 +109,11 @@ fn recipe(row: &RunRecord) -> Recipe {
         return known;
     }
     let names = Names::of(row);
-    if names.say(AUTOMODEL) {
+    if names.say(&["openrlhf"]) {
+        Recipe::OpenRlhf
+    } else if names.have_word("verl") {
+        Recipe::Verl
+    } else if names.say(AUTOMODEL) {
         Recipe::HuggingFace
     } else if names.say(&["nemo", "megatron", "distributed optimizer"]) {
         Recipe::Nemo
@@ -153,7 +166,7 @@ fn keeps_half(row: &RunRecord, recipe: Recipe) -> bool {
     } else if recipe == Recipe::HuggingFace {
         let is_sharded = row.parallel.zero_stage.is_some_and(|stage| stage > 0);
         is_loaded_half && (is_said_narrow || !is_sharded)
-    } else if recipe == Recipe::HuggingFaceDeepSpeed {
+    } else if recipe.has_deepspeed() {
         false
     } else {
         is_half && is_said_narrow
