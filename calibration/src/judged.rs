@@ -163,9 +163,9 @@ impl Judged<'_> {
             Recipe::Megatron | Recipe::Nemo => "Megatron",
             Recipe::Nanotron => "nanotron",
             Recipe::TorchTitan | Recipe::LlmFoundry => "FSDP, PyTorch",
-            Recipe::HuggingFace => "FSDP, Hugging Face",
+            Recipe::HuggingFace | Recipe::Verl => "FSDP, Hugging Face",
             Recipe::DeepSpeed => "DeepSpeed",
-            Recipe::HuggingFaceDeepSpeed => "DeepSpeed, Hugging Face",
+            Recipe::HuggingFaceDeepSpeed | Recipe::OpenRlhf => "DeepSpeed, Hugging Face",
             Recipe::ZeroPaper | Recipe::MaxText => "others",
         }
     }

@@ -347,7 +347,9 @@ impl Calibration {
             Recipe::ZeroPaper
             | Recipe::MaxText
             | Recipe::HuggingFace
-            | Recipe::HuggingFaceDeepSpeed => 1.0,
+            | Recipe::HuggingFaceDeepSpeed
+            | Recipe::Verl
+            | Recipe::OpenRlhf => 1.0,
         }
     }
 }

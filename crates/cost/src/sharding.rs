@@ -140,19 +140,31 @@ impl Recipe {
     pub const fn shards_fully(self) -> bool {
         matches!(
             self,
-            Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace
+            Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace | Self::Verl
         )
     }
 
     /// True if DeepSpeed's engine shards the state and steps.
     #[must_use]
     pub const fn has_deepspeed(self) -> bool {
-        matches!(self, Self::DeepSpeed | Self::HuggingFaceDeepSpeed)
+        matches!(
+            self,
+            Self::DeepSpeed | Self::HuggingFaceDeepSpeed | Self::OpenRlhf
+        )
     }
 
-    /// True if Hugging Face's Trainer runs the model.
+    /// True if Hugging Face's Trainer runs the model, or a loop with its habits.
     #[must_use]
     pub const fn has_trainer(self) -> bool {
-        matches!(self, Self::HuggingFace | Self::HuggingFaceDeepSpeed)
+        matches!(
+            self,
+            Self::HuggingFace | Self::HuggingFaceDeepSpeed | Self::OpenRlhf
+        )
+    }
+
+    /// True if DeepSpeed's engine trains models of Hugging Face.
+    #[must_use]
+    pub const fn has_trainer_with_deepspeed(self) -> bool {
+        self.has_trainer() && self.has_deepspeed()
     }
 }

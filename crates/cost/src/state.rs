@@ -281,7 +281,7 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
     let zero = plan.layout.zero;
     let params = updated_params(legal, params);
     let steps_apart = levers.moves_moments();
-    if plan.stack.recipe == Recipe::HuggingFaceDeepSpeed {
+    if plan.stack.recipe.has_trainer_with_deepspeed() {
         return match zero {
             _ if !copies_gradients(plan) => Bytes::ZERO,
             ZeroStage::Three => Bytes::product([4, params.min(SUB_GROUP)]),
@@ -300,7 +300,7 @@ pub fn step_copies(legal: &Legal, params: RankParams) -> Bytes {
 /// True if DeepSpeed copies 16-bit gradients to fp32 before the optimizer's step, on the GPU.
 fn copies_gradients(plan: &Plan) -> bool {
     let is_wide = plan.master() != MasterWeights::None && plan.levers.dtype != Dtype::Fp32;
-    plan.stack.recipe == Recipe::HuggingFaceDeepSpeed
+    plan.stack.recipe.has_trainer_with_deepspeed()
         && is_wide
         && plan.gradients() == GradientType::Half
         && !plan.levers.offload.contains(Offload::Optimizer)

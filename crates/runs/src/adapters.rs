@@ -3,9 +3,12 @@
 //! Tests: `tests/all/finetune.rs`.
 
 use super::Skipped;
+use super::finetune;
 use super::notes::{Notes, StandIn};
 use super::row::FinetuneRecord;
-use cost::plan::{AdapterType, End, Target, Tuned, Tuning, WeightStorage, Word, WordSet};
+use cost::plan::{
+    AdapterType, End, Reference, Target, Tuned, Tuning, WeightStorage, Word, WordSet,
+};
 
 /// Names of models' modules, each with the matrices that it holds. A source that names a merged matrix
 /// adapts its parts as one; their sizes are nearly those of the parts.
@@ -56,12 +59,17 @@ pub(super) fn tuning(
     record: &FinetuneRecord,
     notes: &mut Notes,
 ) -> Result<(Tuning, WeightStorage), Skipped> {
-    let tuned = match record.method.as_deref() {
-        Some("lora") => Tuned::Lora,
-        Some("qlora") => Tuned::Qlora,
-        _ => return Ok((Tuning::default(), WeightStorage::Dtype)),
+    let method = record.method.as_deref().unwrap_or_default();
+    let (objective, _) = finetune::objective(method);
+    let usual = Tuning {
+        objective,
+        reference: reference(record.reference_model.as_deref(), notes),
+        ..Tuning::default()
     };
-    let usual = Tuning::default();
+    let tuned = finetune::planned(method).unwrap_or(Tuned::All);
+    if tuned == Tuned::All {
+        return Ok((usual, WeightStorage::Dtype));
+    }
     let rank = record.rank.unwrap_or_else(|| {
         notes.assume("finetune.rank", "16");
         usual.rank
@@ -82,6 +90,23 @@ pub(super) fn tuning(
         }
         _ => (tuning, WeightStorage::Dtype),
     })
+}
+
+/// The model to which the loss compares the trained one, if the row says: with adapters it is the
+/// model without them.
+fn reference(words: Option<&str>, notes: &mut Notes) -> Option<Reference> {
+    let words = words?;
+    let has = |list: &[&str]| finetune::says(Some(words), list);
+    if has(&["precomputed", "computed before"]) {
+        Some(Reference::Computed)
+    } else if has(&["disabled", "copy", "resident", "frozen"]) {
+        Some(Reference::Resident)
+    } else if has(&["none"]) {
+        Some(Reference::None)
+    } else {
+        notes.unknown("finetune.reference_model", words, StandIn::Recipes);
+        None
+    }
 }
 
 fn targets(words: &[String], notes: &mut Notes) -> Result<WordSet<Target>, Skipped> {

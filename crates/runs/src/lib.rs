@@ -13,6 +13,7 @@ mod fields;
 mod finetune;
 mod layers;
 mod layout;
+mod lengths;
 mod levers;
 pub mod measured;
 pub mod notes;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::notes::Notes;
+use super::lengths::{self, Lengths};
+use super::notes::{Notes, StandIn, Uncompared};
 use super::row::{self, RunRecord};
 use cost::model_flops::{Convention, flops_per_token};
 use cost::plan::{Plan, Recompute, Word};
@@ -47,11 +48,12 @@ impl Measurements {
     pub fn of(row: &RunRecord, plan: &Plan, notes: &mut Notes) -> Self {
         let gib = 1_073_741_824.0;
         let stated = &row.measured;
+        let lengths = Lengths::of(row, notes);
         Self {
-            step: positive(stated.step_time_s)
-                .map(Seconds)
-                .or_else(|| converted(stated, plan, notes)),
-            memory: peak_gib(stated).map(|peak| (kind(stated, notes), peak)),
+            step: step(row, lengths, plan, notes),
+            memory: peak_gib(stated)
+                .filter(|_| lengths.peak_is_full(notes))
+                .map(|peak| (kind(stated, notes), peak)),
             reserved_gib: positive(stated.peak_mem_reserved_gib),
             static_gib: positive(stated.mem_allocated_between_iters_bytes).map(|bytes| bytes / gib),
         }
@@ -90,6 +92,54 @@ pub fn step_at(plan: &Plan, convention: Convention, tflops: f64) -> Seconds {
 /// an MFU without a step time.
 fn peak_tflops(plan: &Plan) -> f64 {
     plan.cluster.gpu.peak(plan.levers.dtype).0 / 1e12
+}
+
+/// Seconds of a step of full sequences. The time of one micro-batch, or of samples that are shorter
+/// than a sequence, is not that of such a step.
+fn step(row: &RunRecord, lengths: Lengths, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
+    let stated = &row.measured;
+    let printed = positive(stated.step_time_s).map(Seconds);
+    let field = match printed {
+        Some(_) => "measured.step_time_s",
+        None => "measured.tokens_per_s",
+    };
+    let is_printed = printed.is_some() || positive(stated.tokens_per_s).is_some();
+    let is_assumed = row.batch.global.is_none() && row.batch.grad_accum.is_none();
+    if !lengths.steps_are_full() || is_assumed {
+        let why = if is_assumed {
+            Uncompared::AssumedBatch
+        } else {
+            Uncompared::ShortSamples
+        };
+        if is_printed {
+            notes.not_compared(field, why);
+        }
+        return None;
+    }
+    let at_once = plan.batch.micro.saturating_mul(plan.data_parallel());
+    if lengths::is_of_micro_batch(row) && plan.global_batch() > at_once {
+        notes.not_compared(field, Uncompared::MicroBatch);
+        return by_tokens(stated, plan, notes);
+    }
+    printed
+        .or_else(|| converted(stated, plan, notes))
+        .or_else(|| by_tokens(stated, plan, notes))
+}
+
+/// Seconds in which the tokens of a step pass at the printed rate.
+fn by_tokens(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {
+    let rate = positive(stated.tokens_per_s)?;
+    let counted = match stated.tokens_per_s_scope.as_deref() {
+        Some("all GPUs") => 1,
+        Some("GPU" | "per GPU" | "per process") => plan.cluster.gpus,
+        words => {
+            let field = "measured.tokens_per_s_scope";
+            notes.unknown(field, words.unwrap_or_default(), StandIn::Nothing);
+            return None;
+        }
+    };
+    let step = plan.tokens_per_step() as f64 / (rate * counted as f64);
+    positive(Some(step)).map(Seconds)
 }
 
 fn converted(stated: &row::MeasuredRecord, plan: &Plan, notes: &mut Notes) -> Option<Seconds> {

@@ -66,6 +66,13 @@ pub enum Warning {
         /// Value of the field in the row.
         value: String,
     },
+    /// A figure is printed that is not the predicted one's kind, so that the two are not compared.
+    NotCompared {
+        /// The row's field.
+        field: &'static str,
+        /// The difference between the two.
+        why: Uncompared,
+    },
     /// The stated data-parallel degree is not GPUs / (tp·pp·cp).
     DataParallel {
         /// The stated degree.
@@ -82,6 +89,18 @@ pub enum Warning {
     },
 }
 
+/// A reason why a printed figure is not compared with the predicted one, which is of full sequences
+/// and of a whole step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncompared {
+    /// The run's samples are shorter than a sequence.
+    ShortSamples,
+    /// The time is that of one micro-batch.
+    MicroBatch,
+    /// The row does not state the micro-batches of a step.
+    AssumedBatch,
+}
+
 impl Notes {
     /// Records that `value` was assumed for `field`.
     pub fn assume(&mut self, field: &'static str, value: impl Into<StandIn>) {
@@ -96,6 +115,11 @@ impl Notes {
             word: excerpt(word),
             instead: instead.into(),
         });
+    }
+
+    /// Warns that the figure of a field is not compared.
+    pub fn not_compared(&mut self, field: &'static str, why: Uncompared) {
+        self.warnings.push(Warning::NotCompared { field, why });
     }
 
     /// Warns of a fact that no plan can express.

@@ -6,8 +6,8 @@ use super::row::RunRecord;
 use super::{Skipped, adapters, cluster, layout, levers, recompute, shape};
 use cost::legal::Legal;
 use cost::plan::{
-    Batch, Dispatcher, GradientSync, Kernels, MasterWeights, Messages, OptimizerKernel, Overlap,
-    Packing, Plan, Recipe, Stack, Word, WordSet,
+    Dispatcher, GradientSync, Kernels, MasterWeights, Messages, Objective, OptimizerKernel,
+    Overlap, Plan, Recipe, Stack, Word, WordSet,
 };
 use search::repair::nearest_legal;
 
@@ -40,23 +40,16 @@ impl PlannedRun {
         let recipe = recipe(row, &mut notes);
         let model = shape::model(row, recipe, &mut notes)?;
         let cluster = cluster::cluster(row, &mut notes)?;
-        let global = row.batch.global.ok_or(MissingField("batch.global"))?;
         let mut plan = Plan::new(model, cluster);
-        plan.batch = Batch {
-            sequence: row.model.seq_len,
-            sample: None,
-            packing: Packing::Packed,
-            micro: row.batch.micro.unwrap_or_else(|| {
-                notes.assume("batch.micro", "1");
-                1
-            }),
-            global: Some(global),
-        };
+        plan.batch.sequence = row.model.seq_len;
+        let (tuning, storage) = adapters::tuning(&row.finetune, &mut notes)?;
+        plan.tuning = tuning;
         plan.stack = stack(row, recipe, &mut notes);
         plan.stack.overlap = overlap(row, &plan);
         plan.layout = layout::layout(row, &plan, &mut notes);
+        (plan.batch.micro, plan.batch.global) = batch(row, &plan, &mut notes)?;
         plan.levers = levers::levers(row, &plan, &mut notes);
-        (plan.tuning, plan.levers.weight_storage) = adapters::tuning(&row.finetune, &mut notes)?;
+        plan.levers.weight_storage = storage;
         let is_stated = plan.stack.gradient_sync.is_some();
         let is_narrow = plan.levers.master == Some(MasterWeights::None);
         if is_narrow && !is_stated && recipe.shards_fully() {
@@ -78,6 +71,38 @@ impl PlannedRun {
         }
         Ok(drawn)
     }
+}
+
+/// Sequences of a micro-batch and of a step. Where neither those of a step nor its micro-batches are
+/// stated, it has one, as memory does not depend on their number.
+fn batch(
+    row: &RunRecord,
+    plan: &Plan,
+    notes: &mut Notes,
+) -> Result<(u64, Option<u64>), MissingField> {
+    let stated = &row.batch;
+    if stated.micro.or(stated.global).is_none() {
+        return Err(MissingField("batch.global"));
+    }
+    // Preferences have two answers, each of them a sequence.
+    let answers = match plan.tuning.objective {
+        Objective::Preference => 2,
+        Objective::NextToken | Objective::Reward => 1,
+    };
+    let micro = stated.micro.unwrap_or_else(|| {
+        notes.assume("batch.micro", "1");
+        1
+    });
+    let global = stated.global.unwrap_or_else(|| {
+        let accumulated = stated.grad_accum.unwrap_or_else(|| {
+            notes.assume("batch.grad_accum", "1");
+            1
+        });
+        let ranks = plan.data_parallel().max(1);
+        micro.saturating_mul(ranks).saturating_mul(accumulated)
+    });
+    let sequences = |samples: u64| samples.saturating_mul(answers);
+    Ok((sequences(micro), Some(sequences(global))))
 }
 
 /// True if the row lists the field as inferred.

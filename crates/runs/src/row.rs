@@ -38,6 +38,11 @@ pub struct RunRecord {
     /// Sequences of a micro-batch and of a step.
     #[serde(deserialize_with = "nullable")]
     pub batch: BatchRecord,
+    /// Lengths of the samples.
+    #[serde(deserialize_with = "nullable")]
+    pub sequence: SequenceRecord,
+    /// Memory to which the source limits a GPU that it does not name, GiB.
+    pub memory_cap_gib: Option<f64>,
     /// Type of the matrix products.
     pub dtype: Option<String>,
     /// Scaling of 8-bit floats.
@@ -99,7 +104,8 @@ impl RunRecord {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct FinetuneRecord {
-    /// `full`, `lora`, `qlora` and others.
+    /// `full`, `lora`, `qlora`, with `dpo-` or `grpo-` before it where the loss has that objective,
+    /// and others.
     pub method: Option<String>,
     /// Rank of the adapters.
     pub rank: Option<u64>,
@@ -112,6 +118,8 @@ pub struct FinetuneRecord {
     pub double_quant: Option<bool>,
     /// Type of the adapters, in the source's words.
     pub adapter_dtype: Option<String>,
+    /// The model to which a loss of preferences compares the trained one, in the source's words.
+    pub reference_model: Option<String>,
 }
 
 /// A text, a list of them, or nothing.
@@ -324,6 +332,17 @@ pub struct BatchRecord {
     /// Sequences of a step.
     #[serde(deserialize_with = "whole")]
     pub global: Option<u64>,
+    /// Micro-batches of a step.
+    #[serde(deserialize_with = "whole")]
+    pub grad_accum: Option<u64>,
+}
+
+/// Lengths of the samples of a fine-tuning.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(default)]
+pub struct SequenceRecord {
+    /// Packing or padding of samples, and the sample that sets the peak, in the source's words.
+    pub kind: Option<String>,
 }
 
 /// The part of forward that backward recomputes.
@@ -399,6 +418,10 @@ pub struct StateTypesRecord {
 pub struct MeasuredRecord {
     /// Seconds of a step.
     pub step_time_s: Option<f64>,
+    /// Tokens in a second, by `tokens_per_s_scope`.
+    pub tokens_per_s: Option<f64>,
+    /// GPUs whose tokens are counted, in the source's words: `all GPUs`, or one.
+    pub tokens_per_s_scope: Option<String>,
     /// TFLOP/s of a GPU, by `flops_convention`.
     pub tflops_per_gpu: Option<f64>,
     /// Share of the peak, without recompute.

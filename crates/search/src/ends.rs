@@ -271,7 +271,7 @@ fn kernels(plan: &Plan) -> Vec<f64> {
         | Recipe::LlmFoundry
         | Recipe::HuggingFace
         | Recipe::HuggingFaceDeepSpeed => words(&[Eager, Compiled]),
-        Recipe::Nanotron | Recipe::MaxText => Vec::new(),
+        Recipe::Nanotron | Recipe::MaxText | Recipe::Verl | Recipe::OpenRlhf => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
 use crate::legal::Legal;
-use crate::plan::{CrossEntropy, Kernels, MasterWeights, Plan, Recipe};
+use crate::plan::{CrossEntropy, Kernels, MasterWeights, Objective, Plan, Recipe};
 use crate::units::Bytes;
 
 /// Activations of the end of the model on the last rank.
@@ -53,6 +53,9 @@ impl<Q: TensorSum> HeadActivations<Q> {
 /// backward runs. A chunked loss has as many as its input has elements.
 fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
     let plan = legal.plan;
+    if let Some(bytes) = of_log_probabilities(plan, element) {
+        return bytes;
+    }
     // Losses of PyTorch work on fp32 logits, unless the whole model is 16 bit and its loop casts no
     // logits. Models of Hugging Face cast them (`ForCausalLMLoss`).
     let wide = match plan.master() {
@@ -91,6 +94,31 @@ fn bytes_per_logit(legal: &Legal, element: u64) -> [u64; 2] {
     }
 }
 
+/// Bytes a logit of trainers by reward or preference, as [`bytes_per_logit`]; `None` for other
+/// trainers and other losses. Log-probabilities come from the Triton kernel of flash-attn, which keeps
+/// its logits for the backward and no log-softmax.
+///
+/// OpenRLHF, commit 3c3be623: `Actor.forward` casts the logits to fp32 (`models/actor.py`). The
+/// kernel writes their gradient beside them (`models/utils.py`, `log_probs_from_logits`). That
+/// becomes a 16-bit one, while the trainers by reward and of supervised fine-tuning still hold the
+/// logits with the model's output (`ppo_actor.py`, `sft_trainer.py`); that of preferences has dropped
+/// them (`dpo_trainer.py`, `concatenated_forward`).
+///
+/// verl, commit b178a3cd: logits stay in the type of the products, the kernel writes their gradient
+/// in their place, and the division by the temperature a second one (`workers/actor/dp_actor.py`,
+/// `utils/torch_functional.py`). The entropy is computed without gradients unless the loss has it.
+fn of_log_probabilities(plan: &Plan, element: u64) -> Option<[u64; 2]> {
+    if plan.levers.cross_entropy != CrossEntropy::Plain {
+        return None;
+    }
+    match (plan.stack.recipe, plan.tuning.objective) {
+        (Recipe::OpenRlhf, Objective::Preference) => Some([4, 4 + 4]),
+        (Recipe::OpenRlhf, Objective::NextToken | Objective::Reward) => Some([4, 4 + 4 + element]),
+        (Recipe::Verl, Objective::Preference | Objective::Reward) => Some([element, 2 * element]),
+        _ => None,
+    }
+}
+
 /// Bytes of freed 16-bit logits that no later tensor of the loss can use, for each byte that it
 /// holds: PyTorch's separate kernels work on fp32 tensors, which do not fit in their place. So the
 /// allocator reserves 14 bytes a logit for 12 allocated ones, and 18 for 16.
@@ -98,6 +126,7 @@ pub(crate) fn freed_logits(legal: &Legal) -> f64 {
     let element = legal.plan.levers.dtype.element_bytes();
     let [_, at_loss] = bytes_per_logit(legal, element);
     match cross_entropy(legal.plan) {
+        _ if of_log_probabilities(legal.plan, element).is_some() => 0.0,
         CrossEntropy::Eager | CrossEntropy::Parallel if at_loss > 4 * element => {
             element as f64 / at_loss as f64
         }

@@ -58,7 +58,8 @@ impl LayerActivations {
     #[must_use]
     pub(crate) fn freed_late(&self, legal: &Legal, layers: u64) -> Bytes {
         let plan = legal.plan;
-        let is_early = plan.stack.recipe == Recipe::HuggingFace && plan.tuning.is_frozen();
+        let is_first = matches!(plan.stack.recipe, Recipe::HuggingFace | Recipe::Verl);
+        let is_early = is_first && plan.tuning.is_frozen();
         let is_sharded = plan.layout.zero.shards_weights() && legal.shard_group() > 1;
         // Recomputed tensors that move to the host do not wait on the GPU.
         let moves = plan.levers.offload.contains(Offload::Activations);

@@ -166,7 +166,10 @@ impl MemoryStack {
         match recipe {
             Recipe::Megatron | Recipe::Nemo | Recipe::Nanotron => Self::Megatron,
             Recipe::TorchTitan | Recipe::LlmFoundry => Self::PyTorch,
-            Recipe::HuggingFace | Recipe::HuggingFaceDeepSpeed => Self::HuggingFace,
+            Recipe::HuggingFace
+            | Recipe::HuggingFaceDeepSpeed
+            | Recipe::Verl
+            | Recipe::OpenRlhf => Self::HuggingFace,
             Recipe::DeepSpeed => Self::DeepSpeed,
             Recipe::ZeroPaper | Recipe::MaxText => Self::Other,
         }
@@ -180,7 +183,7 @@ const fn is_mixture(plan: &Plan) -> bool {
 /// True if published runs calibrate the speed of this recipe and of this family of GPUs.
 fn is_known(legal: &Legal) -> bool {
     let recipe = legal.plan.stack.recipe;
-    let recipe = !recipe.has_trainer() && recipe != Recipe::ZeroPaper;
+    let recipe = !recipe.has_trainer() && !matches!(recipe, Recipe::ZeroPaper | Recipe::Verl);
     recipe && is_calibrated(legal.plan.cluster.gpu.family)
 }
 

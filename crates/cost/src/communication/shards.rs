@@ -303,11 +303,11 @@ fn layers_per_rank(legal: &Legal) -> f64 {
 
 /// Bytes of a gradient element on the wire: the type in which gradients are kept, except for
 /// frameworks that reduce them in another type. torchtitan reduces in fp32
-/// (`mixed_precision_reduce`), llm-foundry in 16 bit (Composer's `PURE`), DeepSpeed's bf16
+/// (`mixed_precision_reduce`), verl (`fsdp_workers.py`, `reduce_dtype`, commit b178a3cd), llm-foundry in 16 bit (Composer's `PURE`), DeepSpeed's bf16
 /// optimizer in fp32.
 fn gradient_message_bytes(plan: &Plan) -> u64 {
     match (plan.stack.recipe, plan.levers.dtype) {
-        (_, Dtype::Fp32) | (Recipe::TorchTitan, _) => 4,
+        (_, Dtype::Fp32) | (Recipe::TorchTitan | Recipe::Verl, _) => 4,
         (Recipe::LlmFoundry, _) => 2,
         (Recipe::DeepSpeed, Dtype::Fp16) => 2,
         (Recipe::DeepSpeed, _) => 4,

@@ -39,6 +39,8 @@ const fn pins(recipe: Recipe) -> bool {
     match recipe {
         Recipe::HuggingFaceDeepSpeed
         | Recipe::HuggingFace
+        | Recipe::Verl
+        | Recipe::OpenRlhf
         | Recipe::Megatron
         | Recipe::Nemo
         | Recipe::TorchTitan

@@ -197,7 +197,7 @@ fn of_weights(legal: &Legal, params: u64) -> [Bytes; 2] {
 /// (Accelerate, `get_state_dict`; DeepSpeed, `clone_tensors_for_torch_save`).
 fn saves(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;
-    let clones = plan.stack.recipe == Recipe::HuggingFaceDeepSpeed;
+    let clones = plan.stack.recipe.has_trainer_with_deepspeed();
     if clones && !plan.layout.zero.shards_weights() {
         Bytes::product([2, params.total().all()])
     } else {
@@ -217,7 +217,9 @@ pub(super) fn held_once(legal: &Legal) -> [Bytes; 3] {
     let params = ModelParams::of(&plan.model).total;
     let [model, _] = of_weights(legal, params);
     match plan.stack.recipe {
-        Recipe::HuggingFaceDeepSpeed => [FILE.min(model), Bytes::ZERO, Bytes::product([2, params])],
+        recipe if recipe.has_deepspeed() => {
+            [FILE.min(model), Bytes::ZERO, Bytes::product([2, params])]
+        }
         _ => [model, Bytes::ZERO, model],
     }
 }

@@ -69,16 +69,20 @@ impl Recipe {
                 Overlap::Data,
                 Overlap::Context,
             ]),
-            Self::Megatron | Self::TorchTitan | Self::LlmFoundry | Self::HuggingFace => {
-                WordSet::of(&[Overlap::Data, Overlap::Context])
-            }
+            Self::Megatron
+            | Self::TorchTitan
+            | Self::LlmFoundry
+            | Self::HuggingFace
+            | Self::Verl => WordSet::of(&[Overlap::Data, Overlap::Context]),
             // XLA's scheduler hides collectives under whatever does not depend on them.
             Self::MaxText => WordSet::of(&[Overlap::Tensor, Overlap::Data, Overlap::Context]),
             // DeepSpeed reduces gradients beside the backward (`overlap_comm`) only if its file
             // sets this.
-            Self::ZeroPaper | Self::DeepSpeed | Self::HuggingFaceDeepSpeed | Self::Nanotron => {
-                WordSet::of(&[Overlap::Context])
-            }
+            Self::ZeroPaper
+            | Self::DeepSpeed
+            | Self::HuggingFaceDeepSpeed
+            | Self::OpenRlhf
+            | Self::Nanotron => WordSet::of(&[Overlap::Context]),
         }
     }
 
@@ -92,7 +96,9 @@ impl Recipe {
             | Self::LlmFoundry
             | Self::Nanotron
             | Self::HuggingFace
-            | Self::HuggingFaceDeepSpeed => Kernels::Eager,
+            | Self::HuggingFaceDeepSpeed
+            | Self::Verl
+            | Self::OpenRlhf => Kernels::Eager,
         }
     }
 
@@ -108,14 +114,17 @@ impl Recipe {
     pub(super) fn messages(self) -> Messages {
         match self {
             Self::Nanotron => Messages::Tensor,
-            Self::TorchTitan | Self::LlmFoundry | Self::MaxText | Self::HuggingFace => {
-                Messages::Layer
-            }
+            Self::TorchTitan
+            | Self::LlmFoundry
+            | Self::MaxText
+            | Self::HuggingFace
+            | Self::Verl => Messages::Layer,
             Self::Megatron
             | Self::ZeroPaper
             | Self::DeepSpeed
             | Self::Nemo
-            | Self::HuggingFaceDeepSpeed => Messages::Bucket,
+            | Self::HuggingFaceDeepSpeed
+            | Self::OpenRlhf => Messages::Bucket,
         }
     }
 }

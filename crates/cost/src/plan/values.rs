@@ -121,13 +121,18 @@ impl Plan {
             let wide = match self.stack.recipe {
                 Recipe::Megatron => !is_fp16,
                 Recipe::DeepSpeed => !is_fp16 && !self.layout.zero.shards_gradients(),
-                Recipe::TorchTitan | Recipe::LlmFoundry | Recipe::MaxText | Recipe::Nanotron => {
-                    true
-                }
+                Recipe::TorchTitan
+                | Recipe::LlmFoundry
+                | Recipe::MaxText
+                | Recipe::Nanotron
+                | Recipe::Verl => true,
                 // Gradients have the type of the parameter (`torch.Tensor.grad`).
                 Recipe::HuggingFace => self.master() != MasterWeights::None,
                 // The engine accumulates in the type of the model (`get_data_types` in DeepSpeed).
-                Recipe::ZeroPaper | Recipe::Nemo | Recipe::HuggingFaceDeepSpeed => false,
+                Recipe::ZeroPaper
+                | Recipe::Nemo
+                | Recipe::HuggingFaceDeepSpeed
+                | Recipe::OpenRlhf => false,
             };
             let wide = wide || self.levers.dtype == Dtype::Fp32;
             if wide {
@@ -155,14 +160,15 @@ impl Plan {
     }
 
     /// Number of tensors that a kernel of the optimizer's step updates. The Trainer's `adamw_torch`
-    /// leaves the choice to PyTorch, which takes `foreach` on GPUs; torchtitan asks for `fused`.
+    /// leaves the choice to PyTorch, which takes `foreach` on GPUs, and so does verl
+    /// (`config/optimizer.py`, `build_optimizer`, commit b178a3cd); torchtitan asks for `fused`.
     /// Fused kernels are part of Apex, TransformerEngine and DeepSpeed.
     #[must_use]
     pub fn optimizer_kernel(&self) -> OptimizerKernel {
         self.stack
             .optimizer_kernel
             .unwrap_or(match self.stack.recipe {
-                Recipe::HuggingFace => OptimizerKernel::ForEach,
+                Recipe::HuggingFace | Recipe::Verl => OptimizerKernel::ForEach,
                 _ => OptimizerKernel::Fused,
             })
     }
@@ -242,7 +248,9 @@ impl Plan {
         match self.tuning.adapters {
             Some(chosen) => chosen,
             None if self.levers.dtype == Dtype::Fp32 => AdapterType::Fp32,
-            None if self.stack.recipe.has_trainer() => AdapterType::Fp32,
+            None if self.stack.recipe.has_trainer() || self.stack.recipe == Recipe::Verl => {
+                AdapterType::Fp32
+            }
             None => AdapterType::Half,
         }
     }

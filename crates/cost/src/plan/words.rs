@@ -272,6 +272,10 @@ vocabularies! {
         HuggingFace = "hf",
         /// Hugging Face's Trainer with DeepSpeed.
         HuggingFaceDeepSpeed = "hf-deepspeed",
+        /// verl with FSDP: training by rewards.
+        Verl = "verl",
+        /// OpenRLHF with DeepSpeed: training by rewards and preferences.
+        OpenRlhf = "openrlhf",
     }
     /// The optimizer, which decides the bytes of state beside the weights.
     Optimizer {

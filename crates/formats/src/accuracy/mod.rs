@@ -100,7 +100,11 @@ impl RunFamily {
             Recipe::DeepSpeed => Some(Self::DeepSpeed),
             Recipe::Nanotron => Some(Self::Nanotron),
             Recipe::MaxText => Some(Self::MaxText),
-            Recipe::ZeroPaper | Recipe::HuggingFace | Recipe::HuggingFaceDeepSpeed => None,
+            Recipe::ZeroPaper
+            | Recipe::HuggingFace
+            | Recipe::HuggingFaceDeepSpeed
+            | Recipe::Verl
+            | Recipe::OpenRlhf => None,
         }
     }
 }

@@ -72,7 +72,9 @@ impl Framework {
             Recipe::Nanotron => Self::Nanotron,
             Recipe::HuggingFace => Self::Accelerate,
             Recipe::MaxText => Self::MaxText,
-            Recipe::ZeroPaper | Recipe::LlmFoundry => return None,
+            Recipe::ZeroPaper | Recipe::LlmFoundry | Recipe::Verl | Recipe::OpenRlhf => {
+                return None;
+            }
         })
     }
 

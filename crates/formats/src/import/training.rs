@@ -109,6 +109,12 @@ pub(crate) fn planned_objective(word: &str) -> Option<[&'static str; 2]> {
     rows.find(|row| row.0 == word)?.1
 }
 
+/// The first name of an objective with a reference model, both by their words in links.
+pub(crate) fn named_objective(planned: [&str; 2]) -> Option<&'static str> {
+    let mut rows = OTHER_OBJECTIVES.iter();
+    rows.find(|row| row.1 == Some(planned)).map(|row| row.0)
+}
+
 /// True of the name of an objective with preferences or samples.
 pub(crate) fn is_other_objective(word: &str) -> bool {
     OTHER_OBJECTIVES.iter().any(|row| row.0 == word)

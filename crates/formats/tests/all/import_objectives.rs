@@ -1,7 +1,7 @@
 //! Losses of preferences and rewards, updates in the backward and paged moments in files of frameworks.
 
 use cost::legal::Legal;
-use cost::plan::{Objective, Offload, OptimizerKernel, Plan, Reference};
+use cost::plan::{Objective, Offload, OptimizerKernel, Packing, Plan, Reference, Word};
 use formats::catalog;
 use formats::export::{Aspect, Export, Fate, Target, export};
 use formats::import::{ImportRefusal, Imported, import};
@@ -97,17 +97,118 @@ fn other_objectives_stay_refused() {
     }
 }
 
-/// A file of no framework has the objective of a plan: it is said.
+/// A plan of these settings on one model.
+fn planned(rest: &str) -> Plan {
+    let link = ["#v=1&p=qwen3-8b/h100x8&zero=2&gbs=480&recipe=hf&", rest].concat();
+    link::decode(&link).0
+}
+
+/// The fates of the objective in the file of a target.
+fn fates(plan: &Plan, target: Target) -> Vec<Fate> {
+    let notes = written(plan, target).notes.into_iter();
+    let of_objective = notes.filter(|note| note.aspect == Aspect::Objective);
+    of_objective.map(|note| note.fate).collect()
+}
+
 #[test]
-fn an_export_says_that_the_objective_is_missing() {
-    let (plan, _) = link::decode("#v=1&p=qwen3-8b/h100x8&zero=2&gbs=64&recipe=hf&obj=dpo");
-    for (target, fate) in [
-        (Target::Axolotl, Fate::Yours),
-        (Target::Megatron, Fate::NoOption),
+fn an_export_says_which_part_of_an_objective_is_missing() {
+    let (axolotl, factory) = (Target::Axolotl, Target::LlamaFactory);
+    for (rest, target, fate) in [
+        ("obj=dpo&mbs=2", axolotl, None),
+        ("obj=dpo&mbs=2", factory, None),
+        ("obj=dpo&mbs=2", Target::Megatron, Some(Fate::NoOption)),
+        ("obj=dpo&mbs=2", Target::Accelerate, Some(Fate::InCode)),
+        // Half a pair is no micro-batch.
+        ("obj=dpo&mbs=1", axolotl, Some(Fate::Nearest)),
+        ("obj=grpo&mbs=2", axolotl, Some(Fate::Yours)),
+        ("obj=grpo&mbs=2", factory, Some(Fate::NoOption)),
+        ("obj=dpo&mbs=2&refmodel=computed", axolotl, None),
+        (
+            "obj=dpo&mbs=2&refmodel=computed",
+            factory,
+            Some(Fate::Nearest),
+        ),
+        ("obj=dpo&mbs=2&ft=qlora", axolotl, Some(Fate::Refused)),
+        ("obj=dpo&mbs=2&tp=2", factory, Some(Fate::Refused)),
+        ("obj=sft", axolotl, None),
+        // No file has a reference model of the next token.
+        ("obj=sft&refmodel=resident", axolotl, Some(Fate::Yours)),
     ] {
-        let notes = written(&plan, target).notes;
-        let said = notes.iter().find(|note| note.aspect == Aspect::Objective);
-        assert_eq!(said.map(|note| note.fate), Some(fate), "{target:?}");
+        let found = fates(&planned(rest), target);
+        assert_eq!(found, Vec::from_iter(fate), "{rest}, {target:?}");
+    }
+}
+
+/// Objective, reference model and sequences of a micro-batch come back from each file that has them.
+#[test]
+fn objectives_are_written_and_read_back() {
+    use Objective::{NextToken, Preference, Reward};
+    let mut names = Vec::new();
+    for target in [Target::Axolotl, Target::LlamaFactory] {
+        for objective in Objective::ALL {
+            for reference in Reference::ALL {
+                for micro in 1..=6 {
+                    let rest = format!(
+                        "obj={}&refmodel={}&mbs={micro}",
+                        objective.word(),
+                        reference.word()
+                    );
+                    let plan = planned(&rest);
+                    let missing = fates(&plan, target);
+                    // A reward needs functions beside the file.
+                    let is_alone = *reference == Reference::None;
+                    let adds = missing == [Fate::Yours] && is_alone;
+                    // A model of the next token has no reference, computed or not.
+                    let is_idle = *objective == NextToken && !is_alone;
+                    if is_idle || !(missing.is_empty() || adds) {
+                        continue;
+                    }
+                    let file = written(&plan, target);
+                    let again = read(&file.text).plan;
+                    let of = |plan: &Plan| {
+                        let tuning = &plan.tuning;
+                        (tuning.objective, plan.reference(), plan.batch.micro)
+                    };
+                    assert_eq!(of(&again), of(&plan), "{target:?}: {}", file.text);
+                    names.push((target, *objective, *reference));
+                }
+            }
+        }
+    }
+    names.dedup();
+    let (axolotl, factory) = (Target::Axolotl, Target::LlamaFactory);
+    let expected = [
+        (axolotl, NextToken, Reference::None),
+        (axolotl, Preference, Reference::None),
+        (axolotl, Preference, Reference::Resident),
+        (axolotl, Preference, Reference::Computed),
+        (axolotl, Reward, Reference::None),
+        (factory, NextToken, Reference::None),
+        (factory, Preference, Reference::None),
+        (factory, Preference, Reference::Resident),
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn packing_is_written_where_samples_are_short_and_read_back() {
+    for target in [Target::Axolotl, Target::LlamaFactory] {
+        for packing in Packing::ALL {
+            let plan = planned(&format!("seq=4096&slen=512&pack={}", packing.word()));
+            let file = written(&plan, target);
+            assert_eq!(
+                read(&file.text).plan.batch.packing,
+                *packing,
+                "{}",
+                file.text
+            );
+            // LLaMA-Factory packs in its stage of pre-training, and refuses its other switch there.
+            let stage = file.text.contains("stage: \"sft\"");
+            assert_eq!(stage, target == Target::LlamaFactory, "{}", file.text);
+        }
+        // Pairs are never packed.
+        let pairs = written(&planned("seq=4096&slen=512&obj=dpo&mbs=2"), target);
+        assert!(!pairs.text.contains("packing"), "{}", pairs.text);
     }
 }
 

@@ -1,11 +1,13 @@
 //! Rows of fine-tuning: their sources' words, and peaks that the mechanisms of Hugging Face's
 //! Trainer explain to a few per cent.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use formats::link;
-use runs::Skipped;
 use runs::compare::{Comparison, MeasuredFigure, Prediction};
+use runs::notes::{Assumed, StandIn, Uncompared, Warning};
+use runs::{RunEntry, Skipped};
 
 /// A row of full fine-tuning of Llama 3 8B with these words beside its shape.
 fn row(words: &str) -> Comparison {
@@ -77,10 +79,165 @@ fn trainings_that_no_plan_describes_are_skipped_with_their_words() {
     );
 }
 
+#[test]
+fn sixteen_bits_follow_the_stack() {
+    let master = |words: &str| {
+        let words = format!(r#"{words}, "parallel": {{"sharding": "fsdp2", "zero_stage": 3}}"#);
+        keys(&words, ["recipe", "master", "opt"]).join(" ")
+    };
+    let half = "none adamwbf16";
+    let torchtune = r#""recipe": "torchtune full_finetune_distributed", "dtype": "bf16""#;
+    assert_eq!(master(torchtune), format!("torchtitan {half}"));
+    assert_eq!(
+        master(&torchtune.replace("bf16", "fp32")),
+        "torchtitan fp32 adamw"
+    );
+    let litgpt = r#""recipe": "litgpt finetune_full", "dtype": "bf16-true""#;
+    assert_eq!(master(litgpt), format!("torchtitan {half}"));
+    assert_eq!(
+        master(&litgpt.replace("true", "mixed")),
+        "torchtitan fp32 adamw"
+    );
+    // NeMo's program for models of Hugging Face shards them in the type in which they are loaded.
+    let automodel = r#""recipe": "NeMo AutoModel", "dtype": "bf16", "base_dtype": "bf16""#;
+    assert_eq!(master(automodel), format!("hf {half}"));
+    let verl = r#""recipe": "verl fsdp_sft_trainer", "dtype": "bf16", "base_dtype": "fp32""#;
+    assert_eq!(master(verl), "verl fp32 adamw");
+    let nemo = r#""recipe": "NeMo 2.0", "dtype": "bf16", "base_dtype": "bf16""#;
+    assert_eq!(master(nemo), "nemo fp32 adamw");
+    let deepspeed = keys(
+        r#""recipe": "openrlhf train_sft", "dtype": "bf16", "base_dtype": "bf16",
+        "parallel": {"sharding": "zero3", "zero_stage": 3}"#,
+        ["recipe", "master"],
+    );
+    assert_eq!(deepspeed, ["openrlhf", "fp32"]);
+}
+
+#[test]
+fn preferences_have_two_answers_and_a_reference() {
+    let text = r#"[{"id": "one", "finetune": {"method": "dpo-lora", "rank": 8,
+            "targets": ["q_proj"], "reference_model": "WORDS"},
+        "model": {"layers": 32, "hidden": 4096, "ffn": 14336, "heads": 32, "kv_heads": 8,
+            "vocab": 128256, "seq_len": 2048}, "recipe": "TRL DPOTrainer",
+        "cluster": {"gpu": "a100-80", "n_gpus": 2}, "batch": {"micro": 1, "grad_accum": 4}}]"#;
+    let of = |words: &str| {
+        let entries = runs::read(text.replace("WORDS", words).as_bytes()).expect("a list");
+        let plan = Comparison::of(&entries[0]).result.expect("a plan").plan;
+        ["obj", "refmodel", "ft", "mbs", "gbs"].map(|key| link::value(&plan, key))
+    };
+    assert_eq!(
+        of("adapter disabled"),
+        ["dpo", "resident", "lora", "2", "16"]
+    );
+    assert_eq!(
+        of("precomputed log-probs"),
+        ["dpo", "computed", "lora", "2", "16"]
+    );
+}
+
+/// Warnings of a row with these words, and whether its step and its peak are compared.
+fn compared(words: &str) -> (Vec<Warning>, [bool; 2]) {
+    let found = predicted(words);
+    let has = [found.step.is_some(), found.memory.is_some()];
+    (found.notes.warnings, has)
+}
+
+#[test]
+fn only_steps_of_full_sequences_are_compared() {
+    let measured = r#""measured": {"step_time_s": 2.0, "peak_mem_gib": 40}"#;
+    let of = |kind: &str| compared(&format!(r#""sequence": {{"kind": "{kind}"}}, {measured}"#));
+    for full in ["packed", "padded to a fixed length", "fixed context width"] {
+        assert_eq!(of(full), (Vec::new(), [true, true]), "{full}");
+    }
+    let not = |field, why| Warning::NotCompared { field, why };
+    let step = not("measured.step_time_s", Uncompared::ShortSamples);
+    let peak = not("measured.peak_mem_gib", Uncompared::ShortSamples);
+    // The longest sample sets the peak.
+    let longest = of("padded to longest: the peak is a full-length sample");
+    assert_eq!(longest, (vec![step.clone()], [false, true]));
+    assert_eq!(of("unpacked"), (vec![step, peak], [false, false]));
+    let unknown = of("bananas").0;
+    assert!(matches!(unknown[..], [Warning::UnknownWord { .. }]));
+}
+
+#[test]
+fn a_rate_of_tokens_is_a_step() {
+    let step = |words: &str| {
+        let words = format!(r#""sequence": {{"kind": "packed"}}, {words}"#);
+        predicted(&words).step.map(|step| step.measured)
+    };
+    // Four sequences of 2,048 tokens at 4,096 tokens a second; on four GPUs at 1,024 each.
+    let all = r#""measured": {"tokens_per_s": 4096, "tokens_per_s_scope": "all GPUs"}"#;
+    let each = r#""measured": {"tokens_per_s": 1024, "tokens_per_s_scope": "per GPU"}"#;
+    assert_eq!([all, each].map(step), [Some(2.0); 2]);
+    let unknown = r#""measured": {"tokens_per_s": 1024, "tokens_per_s_scope": "a day"}"#;
+    assert_eq!(step(unknown), None);
+    // The time of one of the micro-batches is none of the step.
+    let part = r#""fields_inferred": ["step_time_s is one micro-batch"],
+        "batch": {"micro": 1, "global": 8}, "measured": {"step_time_s": 1.0"#;
+    assert_eq!(step(&format!("{part}}}")), None);
+    let rate = r#", "tokens_per_s": 4096, "tokens_per_s_scope": "all GPUs"}"#;
+    assert_eq!(step(&format!("{part}{rate}")), Some(4.0));
+}
+
+#[test]
+fn a_step_without_micro_batches_is_not_judged() {
+    let words = r#""batch": {"micro": 2}, "measured": {"step_time_s": 2.0, "peak_mem_gib": 40}"#;
+    assert_eq!(keys(words, ["mbs", "gbs"]), ["2", "8"]);
+    let found = predicted(words);
+    let assumed = Assumed {
+        field: "batch.grad_accum",
+        value: StandIn::from("1"),
+    };
+    assert!(found.notes.assumed.contains(&assumed));
+    assert!(found.step.is_none() && found.memory.is_some());
+}
+
+/// Rows of the file that are skipped, by reason.
+const SKIPPED: [(&str, usize); 10] = [
+    ("wte (trained copy)", 18),
+    (
+        "device_map (naive layer split over 2 GPUs, one process)",
+        12,
+    ),
+    ("component: lm_head forward + CE + backward", 8),
+    ("adapter", 7),
+    ("adapter_v2", 6),
+    ("full or lora (script)", 3),
+    ("llamapro (4 added blocks trained)", 1),
+    ("full, LISA: 2 layers active per 20 steps", 1),
+    ("full + GaLore rank 128", 1),
+    ("full + GaLore rank 128, 8-bit states", 1),
+];
+
+#[test]
+fn every_row_is_read_or_skipped_for_a_known_reason() {
+    let rows = rows();
+    assert_eq!(rows.len(), 645);
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for row in &rows {
+        match Comparison::of(row).result {
+            Ok(_) => {}
+            Err(Skipped::NoPlan(words)) => *found.entry(words).or_default() += 1,
+            Err(Skipped::Missing(field)) => *found.entry(field.to_owned()).or_default() += 1,
+            Err(other) => panic!("{}: {other:?}", row.id),
+        }
+    }
+    let known = SKIPPED.map(|(words, count)| (words.to_owned(), count));
+    let mut known = BTreeMap::from(known);
+    known.insert("model.seq_len".to_owned(), 2);
+    assert_eq!(found, known);
+}
+
+/// The file of published fine-tuning.
+fn rows() -> Vec<RunEntry> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/finetune.json");
+    runs::read_file(&path).expect("the rows")
+}
+
 /// Rows of fms-acceleration, which prints the allocator's bytes, with a figure of memory.
 fn peaks_of_allocators() -> Vec<(String, MeasuredFigure)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/finetune.json");
-    let rows = runs::read_file(&path).expect("the rows");
+    let rows = rows();
     let of_source = rows.iter().filter(|row| row.id.starts_with("fms_"));
     let peaks = of_source.map(Comparison::of).filter_map(|row| {
         let (_, figure) = row.result.ok()?.memory?;

@@ -182,6 +182,34 @@ impl Abilities {
                 tiles: true,
                 tuned: ADAPTERS,
             },
+            // `reshard_after_forward`; optimizers of other libraries (`optimizer_impl`);
+            // `use_fused_kernels`, `tiled_mlp` and checkpoints of whole layers (verl, commit
+            // b178a3cd, `trainer/config/`). Its context parallelism is Ulysses; a first one would
+            // have the plan's exchange, a ring by default, as verl writes no file here.
+            Recipe::Verl => Self {
+                degrees: &[],
+                zero: &[ZeroStage::Two, ZeroStage::Three],
+                shards_in_pipeline: false,
+                offloads: &[WHOLE_SHARD, &[Offload::Activations], EVERYTHING],
+                moments: &[Optimizer::AdamW8],
+                losses: &[CrossEntropy::Chunked],
+                recompute: &[Recompute::None, Recompute::Full],
+                tiles: true,
+                tuned: &[Tuned::Lora],
+            },
+            // Ring attention; `adam_offload`; Liger's loss has no place, as log-probabilities need
+            // logits (OpenRLHF, commit 3c3be623, `cli/train_ppo_ray.py`).
+            Recipe::OpenRlhf => Self {
+                degrees: &[Degree::Context],
+                zero: UP_TO_THREE,
+                shards_in_pipeline: false,
+                offloads: &[&[Offload::Optimizer]],
+                moments: &[],
+                losses: &[],
+                recompute: &[Recompute::None, Recompute::Full],
+                tiles: false,
+                tuned: ADAPTERS,
+            },
             // DeepSpeed's own Adam, on the GPU or the host.
             Recipe::HuggingFaceDeepSpeed => Self {
                 degrees: &[Degree::Context],

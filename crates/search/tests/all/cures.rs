@@ -180,6 +180,11 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                 && !(shards && (is_megatron || recipe == Recipe::DeepSpeed))
         }
         // Ulysses divides heads; PyTorch's exchange beside FSDP gathers or sends round the ring.
+        // Ring attention of another library in OpenRLHF; verl has Ulysses alone.
+        Change::Context(_) if recipe == Recipe::OpenRlhf => {
+            layout.context_kind == ContextKind::Ring
+        }
+        Change::Context(_) if recipe == Recipe::Verl => false,
         Change::Context(_) if recipe.has_deepspeed() => {
             layout.context_kind == ContextKind::AllToAll
         }
@@ -188,13 +193,19 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
         }
         Change::Context(_) => !matches!(recipe, Recipe::Nanotron | Recipe::LlmFoundry),
         Change::Experts(..) => recipe != Recipe::Nanotron && !is_trainer,
-        Change::CrossEntropy(CrossEntropy::Chunked) => !is_megatron && recipe != Recipe::LlmFoundry,
+        Change::CrossEntropy(CrossEntropy::Chunked) => {
+            !is_megatron && !matches!(recipe, Recipe::LlmFoundry | Recipe::OpenRlhf)
+        }
         Change::CrossEntropy(_) => recipe != Recipe::Nanotron && !is_trainer,
         Change::MlpTiles(_) => {
-            is_trainer || matches!(recipe, Recipe::ZeroPaper | Recipe::DeepSpeed)
+            let has_option = is_trainer && recipe != Recipe::OpenRlhf;
+            has_option || matches!(recipe, Recipe::ZeroPaper | Recipe::DeepSpeed | Recipe::Verl)
         }
         Change::Optimizer(Optimizer::AdamW8) => {
-            matches!(recipe, Recipe::ZeroPaper | Recipe::HuggingFace)
+            matches!(
+                recipe,
+                Recipe::ZeroPaper | Recipe::HuggingFace | Recipe::Verl
+            )
         }
         Change::Optimizer(_) => match recipe {
             Recipe::Megatron | Recipe::Nemo => layout.zero.shards_optimizer(),
@@ -215,13 +226,14 @@ fn has(recipe: Recipe, change: &Change, cured: &Plan) -> bool {
                         && moves(Offload::Parameters)
                         && !moves(Offload::Activations)
                 }
-                Recipe::LlmFoundry | Recipe::HuggingFace => {
+                Recipe::LlmFoundry | Recipe::HuggingFace | Recipe::Verl => {
                     moves(Offload::Optimizer) == moves(Offload::Parameters)
                 }
                 Recipe::DeepSpeed => {
                     !moves(Offload::Activations) || levers.recompute == Recompute::Full
                 }
                 Recipe::ZeroPaper | Recipe::MaxText | Recipe::HuggingFaceDeepSpeed => true,
+                Recipe::OpenRlhf => moves(Offload::Optimizer) && !moves(Offload::Parameters),
                 Recipe::Nanotron => false,
             };
             shards && gathers && is_offered

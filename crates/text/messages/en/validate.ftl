@@ -39,6 +39,12 @@ unknown-word = { $field }: "{ $word }" is not known; { $instead } stands in
 # $field (text) $value (text)
 no-place = { $field }: a plan has no place for "{ $value }"
 
+# $field (text) $why (text)
+not-compared = { $field } is not compared: { $why }
+short-samples = the samples are shorter than the sequence
+one-micro-batch = it is the time of one micro-batch
+batch-is-assumed = the row does not state the micro-batches of a step
+
 # $field (text) $stated (ungrouped) $follows (ungrouped)
 data-parallel =
     { $field }: { $stated } is stated, { $follows } follows from the other degrees

@@ -5,7 +5,7 @@ use std::path::Path;
 use cost::legal::Reason;
 use cost::plan::Plan;
 use formats::excerpt;
-use runs::notes::{Assumed, StandIn, Warning};
+use runs::notes::{Assumed, StandIn, Uncompared, Warning};
 use runs::{LARGEST_FILE, Skipped, UnreadableRuns};
 use text::validate;
 
@@ -40,6 +40,7 @@ pub(super) fn warning(warning: &Warning) -> String {
             instead,
         } => validate::unknown_word(field, word, &stand_in(instead)),
         Warning::NoPlace { field, value } => validate::no_place(field, value),
+        Warning::NotCompared { field, why } => validate::not_compared(field, uncompared(*why)),
         Warning::DataParallel { stated, follows } => {
             validate::data_parallel("parallel.dp", *stated, *follows)
         }
@@ -47,6 +48,14 @@ pub(super) fn warning(warning: &Warning) -> String {
             reasons: why,
             stated,
         } => validate::repaired(&reasons(why, stated)),
+    }
+}
+
+fn uncompared(why: Uncompared) -> &'static str {
+    match why {
+        Uncompared::ShortSamples => validate::short_samples(),
+        Uncompared::MicroBatch => validate::one_micro_batch(),
+        Uncompared::AssumedBatch => validate::batch_is_assumed(),
     }
 }
 

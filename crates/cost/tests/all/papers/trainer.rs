@@ -103,6 +103,49 @@ fn the_loss_of_the_trainer_holds_twelve_bytes_a_logit() {
     }
 }
 
+/// OpenRLHF keeps fp32 logits, and holds them with the model's output while their gradient becomes a
+/// 16-bit one, but for preferences; verl keeps 16-bit logits, whose gradient takes their place.
+#[test]
+fn trainers_by_reward_hold_the_logits_of_their_log_probabilities() {
+    let free = MISTRAL
+        .replace("mbs=1&gbs=1", "mbs=8&gbs=8")
+        .replace("a100-80", "b200")
+        .replace("zero=0", "zero=3")
+        .replace("recipe=hf", "optkern=fused");
+    let logits = 8 * 4_096 * 32_000;
+    let of = |rest: &str| {
+        let link = [&free, rest].concat();
+        estimated(&link).1.memory.stages[0].logits.0
+    };
+    for (rest, bytes) in [
+        ("&recipe=openrlhf", 10),
+        ("&recipe=openrlhf&obj=grpo", 10),
+        ("&recipe=openrlhf&obj=dpo", 8),
+        ("&recipe=verl&obj=grpo", 4),
+        // Supervised fine-tuning has the loss of PyTorch.
+        ("&recipe=verl", 12),
+        // A named loss is the one that runs.
+        ("&recipe=verl&obj=grpo&ce=eager", 12),
+        ("&recipe=openrlhf&obj=dpo&ce=eager", 12),
+    ] {
+        assert_eq!(of(rest), bytes * logits, "{rest}");
+    }
+}
+
+/// The state of both: FSDP's fp32 weights, gradients and moments; DeepSpeed's 16-bit weights and
+/// gradients with fp32 masters.
+#[test]
+fn trainers_by_reward_have_the_state_of_their_engine() {
+    use cost::state::PerParameter;
+    let of = |recipe: &str| {
+        let link = MISTRAL.replace("recipe=hf", recipe);
+        let each = PerParameter::of(&estimated(&link).0);
+        [each.weight_bits / 8, each.gradients, each.optimizer]
+    };
+    assert_eq!(of("recipe=verl"), [4, 4, 8]);
+    assert_eq!(of("recipe=openrlhf"), [2, 2, 4 + 8]);
+}
+
 #[test]
 fn eight_bit_adam_has_scales_and_wide_moments_of_the_embedding() {
     // bitsandbytes: two moments of a byte, and an fp32 scale of each for 256 parameters; the

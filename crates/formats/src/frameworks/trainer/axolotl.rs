@@ -24,8 +24,8 @@ use crate::frameworks::torchtitan::write::shard_degree;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportRefusal, MissingSetting};
 use cost::plan::{
-    AdapterType, CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, Tuned, Word, WordSet,
-    ZeroStage,
+    AdapterType, CrossEntropy, Dtype, Kernels, Offload, Optimizer, Recipe, Reference, Tuned, Word,
+    WordSet, ZeroStage,
 };
 
 pub(crate) static WRITER: TargetWriter = TargetWriter {
@@ -80,7 +80,32 @@ const MODEL: Section = Section::of(&[option("base_model", common::model, |file| 
 })]);
 
 const ADAPTERS: Section = Section::of(&[
-    read("rl", |file| objectives::read(file, "rl")),
+    option(
+        "rl",
+        |f| objectives::name(f).and_then(word),
+        |file| objectives::read(file, "rl"),
+    )
+    .lacks(&[
+        // The functions of a reward, and with a reference model its weight (`trl.beta`).
+        Lack::when(Aspect::Objective, Fate::Yours, |facts| {
+            !objectives::has_pairs(facts)
+        }),
+        // `validation.py`, `check_fsdp2_base_model_quant_rl`.
+        Lack::when(Aspect::Objective, Fate::Refused, |facts| {
+            objectives::has_pairs(facts) && has_4_bits(facts) && uses_fsdp(facts)
+        }),
+    ]),
+    option(
+        "precompute_ref_log_probs",
+        |f| on(objectives::has_pairs(f) && objectives::is_computed(f)),
+        |file| {
+            let option = "precompute_ref_log_probs";
+            if file.is_on(option) && file.reading.plan.reference() == Reference::Resident {
+                file.reading
+                    .set("refmodel", option, Reference::Computed.word());
+            }
+        },
+    ),
     option(
         "adapter",
         |f| has_adapters(f).then_some(OptionValue::Word(f.plan.tuning.tuned.word())),
@@ -178,7 +203,9 @@ fn targets(file: &mut Fields) {
 
 const BATCH: Section = Section::of(&[
     number("sequence_len", "seq").usual("512"),
-    number("micro_batch_size", "mbs").usual("1"),
+    option("micro_batch_size", objectives::samples, |file| {
+        file.set_or("mbs", "micro_batch_size", "1");
+    }),
 ])
 .end(|file| objectives::pairs(file, "rl"));
 
@@ -316,7 +343,9 @@ const LEVERS: Section = Section::of(&[
     // Options of the loss.
     known("plugins liger_fused_linear_cross_entropy cut_cross_entropy").beside(),
     // Flash Attention keeps packed samples apart.
-    sets("sample_packing", common::packs),
+    option("sample_packing", objectives::packs, |file| {
+        objectives::read_packing(file, "sample_packing");
+    }),
     // Options that change no figure.
     known(
         "base_model_config tokenizer_config tokenizer_type model_type processor_type \

@@ -1,24 +1,23 @@
 //! Rows that the tables of trainers share: the model, the batch, types, the optimizer, the software that
 //! shards, kernels, and what no trainer can run.
 
+use super::objectives;
 use crate::catalog;
 use crate::export::aspect::{Aspect, Fate, Lack};
-use crate::export::document::{OptionValue, on, switch, whole, word, word_if};
+use crate::export::document::{OptionValue, on, whole, word, word_if};
 use crate::export::facts::Facts;
 use crate::frameworks::accelerate::fsdp;
 use crate::frameworks::adapters;
 use crate::frameworks::deepspeed;
-use crate::frameworks::setting::{
-    Section, Setting, lacks, number, option, switch_to, written as sets,
-};
+use crate::frameworks::setting::{Section, Setting, lacks, option, switch_to, written as sets};
 use crate::frameworks::torchtitan::write::keeps_nothing_in_fp32;
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
 use cost::plan::{
-    ContextKind, CrossEntropy, Dtype, MasterWeights, Offload, Optimizer, OptimizerKernel, Packing,
-    Recipe, ZeroStage,
+    ContextKind, CrossEntropy, Dtype, MasterWeights, Offload, Optimizer, OptimizerKernel, Recipe,
+    ZeroStage,
 };
 
 /// The model, by the Trainer's name of the option.
@@ -27,7 +26,10 @@ pub(crate) const MODEL: Section = Section::of(&[option("model_name_or_path", mod
 })]);
 
 /// Sequences of a micro-batch, by the Trainer's name of the option.
-pub(crate) const MICRO_BATCH: Setting = number("per_device_train_batch_size", "mbs").usual("8");
+pub(crate) const MICRO_BATCH: Setting =
+    option("per_device_train_batch_size", objectives::samples, |file| {
+        file.set_or("mbs", "per_device_train_batch_size", "8");
+    });
 
 /// Micro-batches of a step, and steps.
 pub(crate) const STEPS: Section = Section::of(&[
@@ -98,12 +100,6 @@ pub(crate) const DEEPSPEED: Setting = option(
 pub(crate) const COMPILED: Setting =
     switch_to("torch_compile", "kern", "compiled").when(|f| f.plan.stack.kernels.is_some());
 
-/// Packing of samples, if they are shorter than a sequence.
-pub(super) fn packs(facts: &Facts) -> Option<OptionValue> {
-    let plan = facts.plan;
-    switch(plan.batch.packing == Packing::Packed).filter(|_| plan.has_short_samples())
-}
-
 /// Lacks of every trainer.
 pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::when(Aspect::ContextKind, Fate::Nearest, |facts| {
@@ -125,8 +121,8 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::when(Aspect::PagedMoments, Fate::NoOption, |facts| {
         paged_name(facts).is_none()
     }),
-    Lack::yours(Aspect::Objective),
     Lack::yours(Aspect::FrozenParts),
+    objectives::WHOLE_PAIRS,
     Lack::in_code(Aspect::Lengths),
     Lack::no_option(Aspect::MlpTiles),
     Lack::no_option(Aspect::NarrowGates),

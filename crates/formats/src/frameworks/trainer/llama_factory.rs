@@ -92,17 +92,50 @@ const READ_ORDER: &[Section] = &[
 const STAGE: Section = Section::of(&[
     option(
         "stage",
-        |_| word("pt"),
+        |f| word(stage(f)),
         |file| objectives::read(file, "stage"),
+    )
+    .lacks(&[
+        Lack::when(Aspect::Objective, Fate::NoOption, |facts| {
+            !objectives::has_pairs(facts)
+        }),
+        Lack::when(Aspect::Objective, Fate::Nearest, objectives::is_computed),
+        // `hparams/parser.py`: "Megatron Bridge only supports the `pt` and `sft` stages".
+        Lack::when(Aspect::Objective, Fate::Refused, is_split),
+    ]),
+    option(
+        "pref_loss",
+        |f| {
+            objectives::name(f)
+                .filter(|name| is_alone(name))
+                .and_then(word)
+        },
+        |file| {
+            let has_pairs = file.reading.plan.tuning.objective == Objective::Preference;
+            if has_pairs && file.text("pref_loss").is_some_and(is_alone) {
+                file.reading.set("refmodel", "pref_loss", "none");
+            }
+        },
     ),
-    read("pref_loss", |file| {
-        let is_alone = matches!(file.text("pref_loss"), Some("orpo" | "simpo"));
-        if is_alone && file.reading.plan.tuning.objective == Objective::Preference {
-            file.reading.set("refmodel", "pref_loss", "none");
-        }
-    }),
     sets("do_train", |_| is_on(true)),
 ]);
+
+/// The stage of a plan's loss. That of pre-training packs all samples and refuses `neat_packing`
+/// (`hparams/parser.py`).
+fn stage(facts: &Facts) -> &'static str {
+    if objectives::has_pairs(facts) {
+        "dpo"
+    } else if facts.plan.has_short_samples() {
+        "sft"
+    } else {
+        "pt"
+    }
+}
+
+/// True of a loss of preferences without a reference model (`use_ref_model`).
+fn is_alone(loss: &str) -> bool {
+    matches!(loss, "orpo" | "simpo")
+}
 
 const METHOD: &str = "finetuning_type";
 
@@ -343,16 +376,21 @@ const LEVERS: Section = Section::of(&[
 ]);
 
 const REST: Section = Section::of(&[
-    known("overlap_param_gather use_mca use_galore use_badam use_apollo").beside(),
+    known("overlap_param_gather use_mca use_galore use_badam use_apollo packing").beside(),
     // Packing whose attention does not cross the boundaries of samples.
-    sets("neat_packing", common::packs),
+    option("neat_packing", objectives::packs, |file| {
+        // Packing without this switch lets attention cross the boundaries.
+        if !file.is_on("packing") || file.is_on("neat_packing") {
+            objectives::read_packing(file, "neat_packing");
+        }
+    }),
     // Options that change no figure.
     known(
         "trust_remote_code do_eval do_predict dataset dataset_dir template overwrite_cache \
          preprocessing_num_workers output_dir overwrite_output_dir plot_loss report_to \
          learning_rate num_train_epochs warmup_ratio warmup_steps resume_from_checkpoint val_size \
-         mask_history train_on_prompt packing max_samples weight_decay max_grad_norm \
-         seed run_name pref_beta pref_loss streaming tokenized_path image_max_pixels \
+         mask_history train_on_prompt max_samples weight_decay max_grad_norm \
+         seed run_name pref_beta streaming tokenized_path image_max_pixels \
          video_max_pixels freeze_vision_tower freeze_multi_modal_projector freeze_language_model \
          rope_scaling enable_thinking moe_grouped_gemm bias_activation_fusion apply_rope_fusion \
          video_fps video_maxlen use_reentrant_gc include_num_input_tokens_seen upcast_layernorm \
