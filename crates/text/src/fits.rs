@@ -6,11 +6,12 @@ use cost::memory::Verdict;
 use cost::params::ModelParams;
 use cost::plan::{Plan, Word};
 use formats::catalog::{self, CUSTOM};
+use search::change::Change;
 use search::fits::{FitFigures, FitRow, LongestSequence, first_that_fits};
 
 use crate::controls::option;
 use crate::number::listed;
-use crate::{exchange, presets, reasons, verdict};
+use crate::{changes, exchange, presets, reasons, verdict};
 
 messages!("fits");
 
@@ -106,7 +107,7 @@ pub fn outcome(row: &FitRow) -> &'static str {
     match &row.outcome {
         Err(_) => impossible(),
         Ok(figures) if figures.verdict > Verdict::Tight => verdict::inside(figures.verdict),
-        Ok(figures) if !figures.refusals.is_empty() => not_run(),
+        Ok(figures) if !figures.runs() => not_run(),
         Ok(figures) if figures.host == Verdict::OutOfMemory => host(),
         Ok(FitFigures { verdict, .. }) => verdict::inside(*verdict),
     }
@@ -126,17 +127,27 @@ pub fn notes(row: &FitRow, plan: &Plan) -> Vec<String> {
         }
     };
     let mut said = Vec::new();
-    let [recipe, own] = [&row.plan, plan].map(|plan| plan.stack.recipe);
+    let [recipe, own] = [&row.plan, plan].map(|plan| option("recipe", plan.stack.recipe.word()));
     if recipe != own {
-        let [recipe, own] = [recipe, own].map(|recipe| option("recipe", recipe.word()));
         said.push(other_framework(recipe, own));
     }
+    let lacks = figures.lacks.iter();
+    said.extend(lacks.map(|setting| lacked(recipe, setting)));
     let refusals = figures.refusals.iter();
     said.extend(refusals.map(|refusal| exchange::refusal(refusal, &row.plan)));
     if figures.host == Verdict::OutOfMemory {
         said.push(host_too_small().to_owned());
     }
     said
+}
+
+/// Sentence on a setting that a framework lacks.
+fn lacked(framework: &str, setting: &Change) -> String {
+    match setting {
+        Change::Offload(parts) => lacks_offload(framework, &changes::on_host(*parts)),
+        Change::Tuned(tuned) => lacks_adapters(framework, option("ft", tuned.word())),
+        _ => lacks_tiles(framework),
+    }
 }
 
 /// Sentences on rows of a plan, each once, behind the names of the rows for which it holds.

@@ -11,6 +11,7 @@ use cost::plan::{Plan, Word};
 use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
+use search::change::Change;
 use search::fits::{FitRow, LongestSequence, first_that_fits};
 use text::fits as words;
 use text::number::{BytesText as _, count, dollars, duration, grouped, plain};
@@ -211,7 +212,8 @@ fn fitting(rows: &[FitRow]) -> Option<&FitRow> {
 /// `price`, dollars of a card and hour; `legal`, and `fits`, `true` if it fits and its framework
 /// runs what it runs of the given plan; GiB of the fullest card and of what a process can allocate,
 /// the verdicts on a card and on the host, seconds of a step and dollars of the run, if it is legal;
-/// `refusals`, codes of what the framework does not run; `notes`, texts on all of that, and on the
+/// `refusals`, codes of what the framework does not run, and `lacks`, keys of settings that it does
+/// not have, as far as that of the given plan does; `notes`, texts on all of that, and on the
 /// reasons why a plan is illegal.
 #[must_use]
 pub fn json(answer: &FitsReport) -> Value {
@@ -264,6 +266,16 @@ fn row_json(row: &FitRow, plan: &Plan) -> Value {
         object["step_s"] = figures.step.0.into();
         object["cost_usd"] = figures.dollars.into();
         object["refusals"] = refusals.into();
+        object["lacks"] = figures.lacks.iter().map(key).collect::<Vec<_>>().into();
     }
     object
+}
+
+/// The key of a setting that a framework lacks.
+const fn key(setting: &Change) -> &'static str {
+    match setting {
+        Change::Tuned(_) => "ft",
+        Change::Offload(_) => "off",
+        _ => "tiles",
+    }
 }

@@ -2,13 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::row::FitRow;
-use crate::framework;
+use super::row::{FitRow, GivenPlan};
 use crate::work::{self, PATIENCE, Progress, units};
 use cost::params::ModelParams;
 use cost::plan::{Gpu, Plan};
 use formats::catalog::{CUSTOM, GPUS, MODELS};
-use formats::export::Refusal;
 
 /// A plan on each card or with each model, done in pieces. A page calls [`Self::advance`] with a few
 /// units at a time until it is done.
@@ -16,8 +14,7 @@ use formats::export::Refusal;
 pub struct CatalogueSearch {
     /// Plans that are still to be estimated, the next one last.
     left: Vec<Plan>,
-    /// Refusals of the given plan.
-    refused: Vec<Refusal>,
+    given: GivenPlan,
     rows: Vec<FitRow>,
 }
 
@@ -66,7 +63,7 @@ impl CatalogueSearch {
         Self {
             rows: Vec::with_capacity(plans.len()),
             left: plans,
-            refused: framework::refused(plan),
+            given: GivenPlan::of(plan),
         }
     }
 
@@ -85,7 +82,7 @@ impl CatalogueSearch {
     fn step(&mut self) -> Option<u64> {
         let plan = self.left.pop()?;
         let units = units(&plan);
-        self.rows.push(FitRow::of(plan, &self.refused));
+        self.rows.push(FitRow::of(plan, &self.given));
         Some(units)
     }
 

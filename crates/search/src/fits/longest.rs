@@ -1,8 +1,7 @@
 //! The longest sequence with which a plan fits.
 
 use super::catalogue::with_own_batch;
-use super::row::FitRow;
-use crate::framework;
+use super::row::{FitRow, GivenPlan};
 use crate::work::{self, PATIENCE, Progress, units};
 use cost::host::HostMemory;
 use cost::legal::Legal;
@@ -113,9 +112,9 @@ impl LongestSearch {
     /// step and fits beyond the longest multiple, it is the answer.
     #[must_use]
     pub fn longest(&self) -> LongestSequence {
-        let refused = framework::refused(&self.base);
+        let given = GivenPlan::of(&self.base);
         let own = self.base.sequence();
-        let row = |sequence: u64| FitRow::of(with_sequence(&self.base, sequence), &refused);
+        let row = |sequence: u64| FitRow::of(with_sequence(&self.base, sequence), &given);
         let [fits, tight] = [0, 1].map(|place| {
             let found = self.ranges[place].fitting * self.step;
             let longer = (own > found).then(|| row(own));
@@ -175,7 +174,7 @@ fn with_sequence(plan: &Plan, tokens: u64) -> Plan {
 /// holds its part. Without a measurement, which rescales the memory, no step is simulated.
 fn fits(plan: &Plan, worst: Verdict) -> bool {
     if !plan.measured.is_empty() {
-        return FitRow::of(plan.clone(), &framework::refused(plan)).fits(worst);
+        return FitRow::of(plan.clone(), &GivenPlan::of(plan)).fits(worst);
     }
     Legal::check(plan).is_ok_and(|legal| {
         verdict(&legal) <= worst && HostMemory::of(&legal).verdict() != Verdict::OutOfMemory

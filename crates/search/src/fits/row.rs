@@ -1,5 +1,6 @@
 //! A plan of an answer, with its memory, time and cost.
 
+use crate::change::Change;
 use crate::framework;
 use cost::estimate;
 use cost::legal::Reason;
@@ -36,11 +37,14 @@ pub struct FitFigures {
     /// does not refuse, the hardest first. They can be there because another framework trains on
     /// the card ([`Plan::move_to`]).
     pub refusals: Vec<Refusal>,
+    /// Settings of the plan, as changes to what they are, that the framework lacks and that the
+    /// framework of the given plan has: adapters, what moves to the host, tiles of an MLP.
+    pub lacks: Vec<Change>,
 }
 
 impl FitRow {
-    /// The row of a plan. `refused` are the refusals of the plan from which it was made.
-    pub(super) fn of(plan: Plan, refused: &[Refusal]) -> Self {
+    /// The row of a plan that was made of another.
+    pub(super) fn of(plan: Plan, given: &GivenPlan) -> Self {
         let outcome = estimate(&plan).map(|estimate| FitFigures {
             peak: estimate.memory.peak(),
             capacity: estimate.memory.capacity,
@@ -48,7 +52,8 @@ impl FitRow {
             host: estimate.host.verdict(),
             step: estimate.time.total(),
             dollars: estimate.run.cost_usd,
-            refusals: more_refusals(&plan, refused),
+            refusals: given.more_refusals(&plan),
+            lacks: given.lacks(&plan),
         });
         Self { plan, outcome }
     }
@@ -71,7 +76,13 @@ impl FitFigures {
     /// True under the conditions of [`FitRow::fits`].
     #[must_use]
     pub fn fits(&self, worst: Verdict) -> bool {
-        self.verdict <= worst && self.host != Verdict::OutOfMemory && self.refusals.is_empty()
+        self.verdict <= worst && self.host != Verdict::OutOfMemory && self.runs()
+    }
+
+    /// True if the framework runs what the framework of the given plan runs of it.
+    #[must_use]
+    pub const fn runs(&self) -> bool {
+        self.refusals.is_empty() && self.lacks.is_empty()
     }
 }
 
@@ -81,13 +92,49 @@ pub fn first_that_fits(rows: &[FitRow], worst: Verdict) -> Option<&FitRow> {
     rows.iter().find(|row| row.fits(worst))
 }
 
-/// The refusals of a plan about aspects that are not refused already. What runs nearly as it is
-/// written counts as run.
-fn more_refusals(plan: &Plan, refused: &[Refusal]) -> Vec<Refusal> {
-    let is_more = |found: &Refusal| {
-        let mut known = refused.iter().map(|known| known.note.aspect);
-        found.note.fate != Fate::Nearest && !known.any(|aspect| aspect == found.note.aspect)
-    };
-    let found = framework::refused(plan).into_iter();
-    found.filter(is_more).collect()
+/// What the framework of the given plan runs of it, beside which rows are judged.
+#[derive(Clone, Debug)]
+pub(super) struct GivenPlan {
+    /// Refusals of the plan.
+    refused: Vec<Refusal>,
+    /// The settings among [`settings`] that the framework has.
+    has: Vec<Change>,
+}
+
+impl GivenPlan {
+    pub(super) fn of(plan: &Plan) -> Self {
+        let has = settings(plan).into_iter();
+        Self {
+            refused: framework::refused(plan),
+            has: has.filter(|set| framework::runs(plan, set)).collect(),
+        }
+    }
+
+    /// The refusals of a plan about aspects that are not refused of the given plan. What runs nearly
+    /// as it is written counts as run.
+    fn more_refusals(&self, plan: &Plan) -> Vec<Refusal> {
+        let is_more = |found: &Refusal| {
+            let mut known = self.refused.iter().map(|known| known.note.aspect);
+            found.note.fate != Fate::Nearest && !known.any(|aspect| aspect == found.note.aspect)
+        };
+        let found = framework::refused(plan).into_iter();
+        found.filter(is_more).collect()
+    }
+
+    /// The settings that the framework of the given plan has, and that of this one lacks.
+    fn lacks(&self, plan: &Plan) -> Vec<Change> {
+        let has = self.has.iter();
+        let lacks = has.filter(|set| !framework::runs(plan, set));
+        lacks.cloned().collect()
+    }
+}
+
+/// Settings of which some frameworks have none, as changes to what they are. Those of a layout are
+/// among the refusals.
+fn settings(plan: &Plan) -> [Change; 3] {
+    [
+        Change::Tuned(plan.tuning.tuned),
+        Change::Offload(plan.levers.offload),
+        Change::MlpTiles(plan.levers.mlp_tiles),
+    ]
 }

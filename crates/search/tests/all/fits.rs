@@ -4,11 +4,12 @@
 use cost::estimate;
 use cost::memory::Verdict;
 use cost::params::ModelParams;
-use cost::plan::{Plan, limits};
+use cost::plan::{Plan, Tuned, limits};
 use formats::catalog::{GPUS, MODELS};
 use formats::famous::FAMOUS;
 use formats::link;
 use proptest::prelude::*;
+use search::change::Change;
 use search::fits::{
     FitRow, LongestSearch, SEQUENCE_STEP, cards, first_that_fits, longest, models, sequence_step,
 };
@@ -104,7 +105,7 @@ proptest! {
         for worst in [Verdict::Fits, Verdict::Tight] {
             let cheapest = first_that_fits(&rows, worst);
             let price = cheapest.map_or(f64::INFINITY, |row| row.plan.cluster.gpu.price);
-            let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.refusals.is_empty());
+            let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.runs());
             let cheaper = rows.iter().filter(|row| row.plan.cluster.gpu.price < price);
             for row in cheaper {
                 prop_assert!(!holds(&row.plan, worst) || refuses(row), "{}", link::encode(&row.plan));
@@ -128,7 +129,7 @@ proptest! {
             prop_assert_eq!(&back, &plan);
         }
         let largest = first_that_fits(&rows, Verdict::Fits).map_or(0, size);
-        let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.refusals.is_empty());
+        let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.runs());
         for row in rows.iter().filter(|row| size(row) > largest) {
             prop_assert!(!holds(&row.plan, Verdict::Fits) || refuses(row), "{}", link::encode(&row.plan));
         }
@@ -201,6 +202,13 @@ fn a_framework_that_a_card_needs_has_to_run_the_plan() {
     let figures = tpu.figures().expect("a legal plan");
     assert_eq!(figures.verdict, Verdict::Fits);
     assert!(!figures.refusals.is_empty() && !tpu.fits(Verdict::Fits));
+    // It has no adapters either, which Hugging Face's trainers have.
+    let rows = cards(&first_visit());
+    let mut rows = rows.iter();
+    let tpu = rows.find(|row| row.plan.cluster.gpu.preset == "tpu-v7x");
+    let figures = tpu.and_then(FitRow::figures).expect("a legal plan");
+    assert_eq!(figures.lacks, [Change::Tuned(Tuned::Qlora)]);
+    assert!(figures.refusals.is_empty() && !figures.fits(Verdict::Tight));
 }
 
 #[test]

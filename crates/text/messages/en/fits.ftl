@@ -104,4 +104,12 @@ and-more = { $names } and { $count } more
 # $framework (text) $own (text)
 other-framework = { $framework } trains there instead of { $own }.
 
+# Settings that the framework on a card lacks: adapters, parts on the host, an MLP in tiles.
+# $framework (text) $adapters (text)
+lacks-adapters = { $framework } has no { $adapters }.
+# $framework (text) $parts (text)
+lacks-offload = { $framework } cannot move to the host: { $parts }.
+# $framework (text)
+lacks-tiles = { $framework } has no tiles of an MLP.
+
 host-too-small = The memory of the host is too small for what it has to hold.
