@@ -107,7 +107,7 @@ pub fn outcome(row: &FitRow) -> &'static str {
     match &row.outcome {
         Err(_) => impossible(),
         Ok(figures) if figures.verdict > Verdict::Tight => verdict::inside(figures.verdict),
-        Ok(figures) if !figures.runs() => not_run(),
+        Ok(_) if !row.runs() => not_run(),
         Ok(figures) if figures.host == Verdict::OutOfMemory => host(),
         Ok(FitFigures { verdict, .. }) => verdict::inside(*verdict),
     }
@@ -131,9 +131,9 @@ pub fn notes(row: &FitRow, plan: &Plan) -> Vec<String> {
     if recipe != own {
         said.push(other_framework(recipe, own));
     }
-    let lacks = figures.lacks.iter();
+    let lacks = row.lacks.iter();
     said.extend(lacks.map(|setting| lacked(recipe, setting)));
-    let refusals = figures.refusals.iter();
+    let refusals = row.refusals.iter();
     said.extend(refusals.map(|refusal| exchange::refusal(refusal, &row.plan)));
     if figures.host == Verdict::OutOfMemory {
         said.push(host_too_small().to_owned());
@@ -152,7 +152,11 @@ fn lacked(framework: &str, setting: &Change) -> String {
 
 /// Sentences on rows of a plan, each once, behind the names of the rows for which it holds.
 #[must_use]
-pub fn noted(rows: &[FitRow], plan: &Plan, name: fn(&Plan) -> &'static str) -> Vec<String> {
+pub fn noted<'a>(
+    rows: impl IntoIterator<Item = &'a FitRow>,
+    plan: &Plan,
+    name: fn(&Plan) -> &'static str,
+) -> Vec<String> {
     let mut noted: Vec<(String, Vec<&'static str>)> = Vec::new();
     for row in rows {
         for sentence in notes(row, plan) {

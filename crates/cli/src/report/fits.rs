@@ -12,7 +12,7 @@ use formats::goal::verdict_word;
 use formats::link;
 use formats::number::Units;
 use search::change::Change;
-use search::fits::{FitRow, LongestSequence, first_that_fits};
+use search::fits::{FitRow, LongestSequence, first_that_fits, near_answers};
 use text::fits as words;
 use text::number::{BytesText as _, count, dollars, duration, grouped, plain};
 
@@ -27,11 +27,6 @@ pub struct FitsReport<'a> {
     /// The plan with each model, the largest first.
     pub models: Option<Vec<FitRow>>,
 }
-
-/// Rows of models that are printed before the largest model that fits, which do not fit.
-const LARGER: usize = 4;
-/// Rows of models that are printed from the largest model on that fits.
-const SMALLER: usize = 8;
 
 impl FitsReport<'_> {
     /// True if every question that was asked has an answer that fits.
@@ -111,23 +106,15 @@ impl Pen<'_> {
             let parameters = words::parameters(&row.plan);
             vec![words::model(&row.plan).to_owned(), count(parameters)]
         };
-        let largest = rows.iter().position(|row| row.fits(Verdict::Fits));
-        let largest = largest.unwrap_or(rows.len());
-        let end = rows.len().min(largest + SMALLER);
-        let begin = largest.saturating_sub(LARGER);
-        let [fits, tight] = words::answers(rows);
-        // The largest tight model stands first, even if others stand between it and the window.
-        let before = rows[..begin].iter().filter(|row| Some(*row) == tight);
-        let shown: Vec<FitRow> = before.chain(&rows[begin..end]).cloned().collect();
+        let near = near_answers(rows);
+        let shown: Vec<FitRow> = near.of(rows).cloned().collect();
         let heading = [words::column_model(), words::column_parameters()];
         self.answer(&words::models_answer(self.plan, rows));
         self.table(words::models_heading(), &heading, &shown, name, |_| None);
-        let fit = rows[end..].iter().filter(|row| row.fits(Verdict::Fits));
-        let more = fit.count() as u64;
         let mut notes = words::noted(&shown, self.plan, words::model);
-        notes.extend((more > 0).then(|| words::more_models(more)));
+        notes.extend((near.more > 0).then(|| words::more_models(near.more as u64)));
         self.notes(&notes);
-        self.links(&[fits, tight], words::model);
+        self.links(&words::answers(rows), words::model);
         self
     }
 
@@ -257,7 +244,7 @@ fn row_json(row: &FitRow, plan: &Plan) -> Value {
     });
     if let Some(figures) = row.figures() {
         let gib = |bytes| Units::Gib.of(bytes);
-        let refusals = figures.refusals.iter();
+        let refusals = row.refusals.iter();
         let refusals: Vec<&str> = refusals.map(|found| found.note.aspect.word()).collect();
         object["peak_gib"] = gib(figures.peak).into();
         object["capacity_gib"] = gib(figures.capacity).into();
@@ -266,7 +253,7 @@ fn row_json(row: &FitRow, plan: &Plan) -> Value {
         object["step_s"] = figures.step.0.into();
         object["cost_usd"] = figures.dollars.into();
         object["refusals"] = refusals.into();
-        object["lacks"] = figures.lacks.iter().map(key).collect::<Vec<_>>().into();
+        object["lacks"] = row.lacks.iter().map(key).collect::<Vec<_>>().into();
     }
     object
 }

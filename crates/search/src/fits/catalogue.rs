@@ -3,97 +3,15 @@
 use std::cmp::Reverse;
 
 use super::row::{FitRow, GivenPlan};
-use crate::work::{self, PATIENCE, Progress, units};
 use cost::params::ModelParams;
 use cost::plan::{Gpu, Plan};
 use formats::catalog::{CUSTOM, GPUS, MODELS};
 
-/// A plan on each card or with each model, done in pieces. A page calls [`Self::advance`] with a few
-/// units at a time until it is done.
-#[derive(Clone, Debug)]
-pub struct CatalogueSearch {
-    /// Plans that are still to be estimated, the next one last.
-    left: Vec<Plan>,
-    given: GivenPlan,
-    rows: Vec<FitRow>,
-}
-
-impl CatalogueSearch {
-    /// A plan on each card, by the price of a card and hour, the cheapest first, equal ones in the
-    /// order of the catalogue. Every card has a price: the catalogue and the limits of a plan need
-    /// one. The number of cards stays, so the order is also that of the price of all. The plan's
-    /// card is as the plan has it, with its changed figures, and stands for the catalogue's of that
-    /// name. A framework that does not run on a card is replaced, as [`Plan::move_to`] does.
-    #[must_use]
-    pub fn of_cards(plan: &Plan) -> Self {
-        let own = plan.cluster.gpu;
-        let others = GPUS.iter().map(|entry| entry.gpu);
-        let others = others.filter(|gpu| ![own.preset, CUSTOM].contains(&gpu.preset));
-        let mut plans: Vec<Plan> = others.map(|gpu| on_card(plan, gpu)).collect();
-        plans.push(plan.clone());
-        plans.sort_by(|a, b| {
-            let [a, b] = [a, b].map(|plan| plan.cluster.gpu.price);
-            a.total_cmp(&b)
-        });
-        Self::among(plan, plans)
-    }
-
-    /// A plan with each model, by all of its parameters, the largest first; those of a mixture count
-    /// with all of its experts. The plan's model is as the plan has it. The sequence and the global
-    /// batch are those of the plan, also where it leaves them to the model.
-    #[must_use]
-    pub fn of_models(plan: &Plan) -> Self {
-        let own = plan.model.preset;
-        let others = MODELS.iter().map(|entry| entry.model);
-        let others = others.filter(|model| ![own, CUSTOM].contains(&model.preset));
-        let base = with_own_batch(plan);
-        let mut plans: Vec<Plan> = others
-            .map(|model| Plan {
-                model,
-                ..base.clone()
-            })
-            .collect();
-        plans.push(plan.clone());
-        plans.sort_by_key(|plan| Reverse(ModelParams::of(&plan.model).total));
-        Self::among(plan, plans)
-    }
-
-    fn among(plan: &Plan, mut plans: Vec<Plan>) -> Self {
-        plans.reverse();
-        Self {
-            rows: Vec::with_capacity(plans.len()),
-            left: plans,
-            given: GivenPlan::of(plan),
-        }
-    }
-
-    /// Continues for this many units of work; at least one plan is estimated.
-    pub fn advance(&mut self, units: u64) -> Progress {
-        work::spend(units, || self.step())
-    }
-
-    /// The rows so far, in their order.
-    #[must_use]
-    pub fn rows(&self) -> &[FitRow] {
-        &self.rows
-    }
-
-    /// Estimates the next plan. Returns the units of work; `None` when all is done.
-    fn step(&mut self) -> Option<u64> {
-        let plan = self.left.pop()?;
-        let units = units(&plan);
-        self.rows.push(FitRow::of(plan, &self.given));
-        Some(units)
-    }
-
-    fn finished(mut self) -> Vec<FitRow> {
-        while self.advance(PATIENCE) == Progress::Pending {}
-        self.rows
-    }
-}
-
-/// A plan on each card of the catalogue and on its own, the cheapest first
-/// ([`CatalogueSearch::of_cards`]).
+/// A plan on each card, by the price of a card and hour, the cheapest first, equal ones in the order
+/// of the catalogue. Every card has a price: the catalogue and the limits of a plan need one. The
+/// number of cards stays, so the order is also that of the price of all. The plan's card is as the
+/// plan has it, with its changed figures, and stands for the catalogue's of that name. A framework
+/// that does not run on a card is replaced, as [`Plan::move_to`] does.
 ///
 /// ```
 /// use cost::memory::Verdict;
@@ -109,11 +27,12 @@ impl CatalogueSearch {
 /// ```
 #[must_use]
 pub fn cards(plan: &Plan) -> Vec<FitRow> {
-    CatalogueSearch::of_cards(plan).finished()
+    rows(plan, on_cards(plan))
 }
 
-/// A plan with each model of the catalogue and with its own, the largest first
-/// ([`CatalogueSearch::of_models`]).
+/// A plan with each model, by all of its parameters, the largest first; those of a mixture count
+/// with all of its experts. The plan's model is as the plan has it. The sequence and the global
+/// batch are those of the plan, also where it leaves them to the model.
 ///
 /// ```
 /// use cost::memory::Verdict;
@@ -127,7 +46,44 @@ pub fn cards(plan: &Plan) -> Vec<FitRow> {
 /// ```
 #[must_use]
 pub fn models(plan: &Plan) -> Vec<FitRow> {
-    CatalogueSearch::of_models(plan).finished()
+    rows(plan, with_models(plan))
+}
+
+fn rows(plan: &Plan, plans: Vec<Plan>) -> Vec<FitRow> {
+    let given = GivenPlan::of(plan);
+    let plans = plans.into_iter();
+    plans.map(|plan| FitRow::of(plan, &given)).collect()
+}
+
+/// The plans of [`cards`].
+pub(super) fn on_cards(plan: &Plan) -> Vec<Plan> {
+    let own = plan.cluster.gpu;
+    let others = GPUS.iter().map(|entry| entry.gpu);
+    let others = others.filter(|gpu| ![own.preset, CUSTOM].contains(&gpu.preset));
+    let mut plans: Vec<Plan> = others.map(|gpu| on_card(plan, gpu)).collect();
+    plans.push(plan.clone());
+    plans.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|plan| plan.cluster.gpu.price);
+        a.total_cmp(&b)
+    });
+    plans
+}
+
+/// The plans of [`models`].
+pub(super) fn with_models(plan: &Plan) -> Vec<Plan> {
+    let own = plan.model.preset;
+    let others = MODELS.iter().map(|entry| entry.model);
+    let others = others.filter(|model| ![own, CUSTOM].contains(&model.preset));
+    let base = with_own_batch(plan);
+    let mut plans: Vec<Plan> = others
+        .map(|model| Plan {
+            model,
+            ..base.clone()
+        })
+        .collect();
+    plans.push(plan.clone());
+    plans.sort_by_cached_key(|plan| Reverse(ModelParams::of(&plan.model).total));
+    plans
 }
 
 /// The plan on another card.

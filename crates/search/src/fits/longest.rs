@@ -2,7 +2,7 @@
 
 use super::catalogue::with_own_batch;
 use super::row::{FitRow, GivenPlan};
-use crate::work::{self, PATIENCE, Progress, units};
+use cost::estimate;
 use cost::host::HostMemory;
 use cost::legal::Legal;
 use cost::memory::{Verdict, verdict};
@@ -31,20 +31,6 @@ impl LongestSequence {
         row.plan.sequence() >= longest_multiple(self.step) * self.step
     }
 }
-
-/// The search for the longest sequences, done in pieces. A page calls [`Self::advance`] with a few
-/// units at a time until it is done, and then takes [`Self::longest`].
-#[derive(Clone, Debug)]
-pub struct LongestSearch {
-    /// The given plan, with its sequence and its global batch as numbers.
-    base: Plan,
-    step: u64,
-    /// The range that is left for each of [`WORST`].
-    ranges: [Range; WORST.len()],
-}
-
-/// The verdicts at which the two searches end, the first one that of the plan that fits.
-const WORST: [Verdict; 2] = [Verdict::Fits, Verdict::Tight];
 
 /// Multiples of the step between which the answer lies.
 #[derive(Clone, Copy, Debug)]
@@ -91,54 +77,9 @@ impl Range {
     }
 }
 
-impl LongestSearch {
-    /// The search for a legal plan. The global batch in sequences stays as the plan has it.
-    #[must_use]
-    pub fn of(plan: &Plan) -> Self {
-        let step = sequence_step(plan);
-        Self {
-            base: with_own_batch(plan),
-            step,
-            ranges: [Range::up_to(longest_multiple(step)); WORST.len()],
-        }
-    }
-
-    /// Continues for this many units of work; at least one sequence is tried.
-    pub fn advance(&mut self, units: u64) -> Progress {
-        work::spend(units, || self.step())
-    }
-
-    /// The longest sequences of those tried so far. If the plan's sequence is no multiple of the
-    /// step and fits beyond the longest multiple, it is the answer.
-    #[must_use]
-    pub fn longest(&self) -> LongestSequence {
-        let given = GivenPlan::of(&self.base);
-        let own = self.base.sequence();
-        let row = |sequence: u64| FitRow::of(with_sequence(&self.base, sequence), &given);
-        let [fits, tight] = [0, 1].map(|place| {
-            let found = self.ranges[place].fitting * self.step;
-            let longer = (own > found).then(|| row(own));
-            let longer = longer.filter(|row| row.fits(WORST[place]));
-            longer.or_else(|| (found > 0).then(|| row(found)))
-        });
-        LongestSequence {
-            fits,
-            tight,
-            step: self.step,
-        }
-    }
-
-    /// Tries the next sequence. Returns the units of work; `None` when all is decided.
-    fn step(&mut self) -> Option<u64> {
-        let place = (0..WORST.len()).find(|&place| self.ranges[place].next().is_some())?;
-        let multiple = self.ranges[place].next()?;
-        let plan = with_sequence(&self.base, multiple * self.step);
-        self.ranges[place].take(multiple, fits(&plan, WORST[place]));
-        Some(units(&plan))
-    }
-}
-
-/// The longest sequences with which a legal plan fits ([`LongestSearch`]).
+/// The longest sequences with which a legal plan fits, of the multiples of [`sequence_step`] that a
+/// plan may have. The global batch in sequences stays as the plan has it. If the plan's sequence is
+/// no such multiple and fits beyond the longest of them, it is the answer.
 ///
 /// ```
 /// use formats::link;
@@ -151,9 +92,24 @@ impl LongestSearch {
 /// ```
 #[must_use]
 pub fn longest(plan: &Plan) -> LongestSequence {
-    let mut search = LongestSearch::of(plan);
-    while search.advance(PATIENCE) == Progress::Pending {}
-    search.longest()
+    let (step, own) = (sequence_step(plan), plan.sequence());
+    let given = GivenPlan::of(plan);
+    let row = |sequence: u64| FitRow::of(with_sequence(plan, sequence), &given);
+    let [fits, tight] = [Verdict::Fits, Verdict::Tight].map(|worst| {
+        let holds = |tokens: u64| holds(&with_sequence(plan, tokens), worst);
+        let mut range = Range::up_to(longest_multiple(step));
+        while let Some(multiple) = range.next() {
+            range.take(multiple, holds(multiple * step));
+        }
+        let found = range.fitting * step;
+        let tokens = if own > found && holds(own) {
+            own
+        } else {
+            found
+        };
+        (tokens > 0).then(|| row(tokens))
+    });
+    LongestSequence { fits, tight, step }
 }
 
 /// The longest sequence of a plan, in steps of this many tokens.
@@ -164,21 +120,23 @@ const fn longest_multiple(step: u64) -> u64 {
     }
 }
 
-fn with_sequence(plan: &Plan, tokens: u64) -> Plan {
-    let mut changed = plan.clone();
+/// The plan with another sequence, and with the global batch that it has.
+pub(super) fn with_sequence(plan: &Plan, tokens: u64) -> Plan {
+    let mut changed = with_own_batch(plan);
     changed.batch.sequence = Some(tokens);
     changed
 }
 
 /// True if a plan can exist, its memory has a verdict at least as good as `worst`, and the host
 /// holds its part. Without a measurement, which rescales the memory, no step is simulated.
-fn fits(plan: &Plan, worst: Verdict) -> bool {
+fn holds(plan: &Plan, worst: Verdict) -> bool {
+    let holds = |memory: Verdict, host: Verdict| memory <= worst && host != Verdict::OutOfMemory;
     if !plan.measured.is_empty() {
-        return FitRow::of(plan.clone(), &GivenPlan::of(plan)).fits(worst);
+        let estimate = estimate(plan);
+        return estimate.is_ok_and(|it| holds(it.memory.verdict, it.host.verdict()));
     }
-    Legal::check(plan).is_ok_and(|legal| {
-        verdict(&legal) <= worst && HostMemory::of(&legal).verdict() != Verdict::OutOfMemory
-    })
+    let legal = Legal::check(plan);
+    legal.is_ok_and(|legal| holds(verdict(&legal), HostMemory::of(&legal).verdict()))
 }
 
 /// Tokens of which every sequence of a plan has to be a multiple here: [`SEQUENCE_STEP`], or its
@@ -200,4 +158,39 @@ pub fn sequence_step(plan: &Plan) -> u64 {
         (a, b) = (b, a % b);
     }
     (SEQUENCE_STEP / a.max(1)).saturating_mul(needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Range, SEQUENCE_STEP, longest_multiple};
+
+    /// The longest multiple that holds, and the number of tries.
+    fn search(holds: impl Fn(u64) -> bool) -> (u64, u64) {
+        let mut range = Range::up_to(longest_multiple(SEQUENCE_STEP));
+        let mut tries = 0;
+        while let Some(multiple) = range.next() {
+            range.take(multiple, holds(multiple));
+            tries += 1;
+        }
+        (range.fitting, tries)
+    }
+
+    #[test]
+    fn a_search_takes_some_forty_tries() {
+        let most = longest_multiple(SEQUENCE_STEP);
+        assert_eq!(search(|_| true), (most, 1));
+        assert_eq!(search(|_| false).0, 0);
+        for end in [1, 2, 3, 100, 12_345, most / 2, most - 1] {
+            let (found, tries) = search(|multiple| multiple <= end);
+            assert_eq!(found, end);
+            assert!(tries <= 45, "{end}: {tries}");
+        }
+    }
+
+    #[test]
+    fn the_longest_rung_that_fits_is_a_bound_where_memory_falls() {
+        // A gap among the short ones, as where a kernel needs less from some length on.
+        let (found, _) = search(|multiple| multiple <= 1_000 && !(10..500).contains(&multiple));
+        assert_eq!(found, 1_000);
+    }
 }

@@ -11,9 +11,8 @@ use formats::link;
 use proptest::prelude::*;
 use search::change::Change;
 use search::fits::{
-    FitRow, LongestSearch, SEQUENCE_STEP, cards, first_that_fits, longest, models, sequence_step,
+    FitQuestion, FitRow, SEQUENCE_STEP, cards, first_that_fits, longest, models, sequence_step,
 };
-use search::work::Progress;
 use test_utils::config;
 use test_utils::drawn::{Drawn, any_legal, legal_plan};
 
@@ -105,7 +104,7 @@ proptest! {
         for worst in [Verdict::Fits, Verdict::Tight] {
             let cheapest = first_that_fits(&rows, worst);
             let price = cheapest.map_or(f64::INFINITY, |row| row.plan.cluster.gpu.price);
-            let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.runs());
+            let refuses = |row: &FitRow| !row.runs();
             let cheaper = rows.iter().filter(|row| row.plan.cluster.gpu.price < price);
             for row in cheaper {
                 prop_assert!(!holds(&row.plan, worst) || refuses(row), "{}", link::encode(&row.plan));
@@ -129,7 +128,7 @@ proptest! {
             prop_assert_eq!(&back, &plan);
         }
         let largest = first_that_fits(&rows, Verdict::Fits).map_or(0, size);
-        let refuses = |row: &FitRow| row.figures().is_some_and(|it| !it.runs());
+        let refuses = |row: &FitRow| !row.runs();
         for row in rows.iter().filter(|row| size(row) > largest) {
             prop_assert!(!holds(&row.plan, Verdict::Fits) || refuses(row), "{}", link::encode(&row.plan));
         }
@@ -199,24 +198,36 @@ fn a_framework_that_a_card_needs_has_to_run_the_plan() {
         .iter()
         .find(|row| row.plan.cluster.gpu.preset == "tpu-v7x");
     let tpu = tpu.expect("a row");
-    let figures = tpu.figures().expect("a legal plan");
-    assert_eq!(figures.verdict, Verdict::Fits);
-    assert!(!figures.refusals.is_empty() && !tpu.fits(Verdict::Fits));
+    assert_eq!(tpu.figures().expect("a legal plan").verdict, Verdict::Fits);
+    assert!(!tpu.refusals.is_empty() && !tpu.fits(Verdict::Fits));
     // It has no adapters either, which Hugging Face's trainers have.
     let rows = cards(&first_visit());
     let mut rows = rows.iter();
     let tpu = rows.find(|row| row.plan.cluster.gpu.preset == "tpu-v7x");
-    let figures = tpu.and_then(FitRow::figures).expect("a legal plan");
-    assert_eq!(figures.lacks, [Change::Tuned(Tuned::Qlora)]);
-    assert!(figures.refusals.is_empty() && !figures.fits(Verdict::Tight));
+    let tpu = tpu.expect("a row");
+    assert_eq!(tpu.lacks, [Change::Tuned(Tuned::Qlora)]);
+    assert!(tpu.refusals.is_empty() && !tpu.fits(Verdict::Tight));
 }
 
 #[test]
-fn the_search_for_the_longest_sequence_is_short() {
-    // Twenty-one halves of 134 Mi tokens down to 64, and as many halves between two of them, twice.
-    let (plan, _) = link::decode("#v=1&p=llama3-8b/h100x8&gbs=64");
-    let mut search = LongestSearch::of(&plan);
-    let tried = (1..).find(|_| search.advance(1) == Progress::Done);
-    assert!(tried.is_some_and(|tried| tried <= 90), "{tried:?}");
-    assert_eq!(search.longest(), longest(&plan));
+fn an_answer_is_made_again_of_its_numbers() {
+    let links = [
+        "#v=1&p=llama3-8b/h100x8&gbs=64",
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512&dtype=fp8",
+        "#v=1&p=custom/customx8&seq=100&price=0.1",
+        "#v=1&p=llama3-8b/h100x8&mstep=9&mmem=60",
+    ];
+    for link in links {
+        let (plan, _) = link::decode(link);
+        for question in FitQuestion::ALL {
+            let answer = question.answer(&plan);
+            let numbers = answer.numbers();
+            assert!(numbers.are_within_limits());
+            assert_eq!(
+                question.with_numbers(&plan, &numbers),
+                Some(answer),
+                "{link}"
+            );
+        }
+    }
 }

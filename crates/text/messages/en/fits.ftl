@@ -1,5 +1,18 @@
 ### The cheapest card, the longest sequence and the largest model with which a plan fits.
 
+## The view
+
+# Heading over the three questions.
+heading = Does it fit?
+
+question-card = The cheapest card on which the plan fits
+
+question-longest = The longest sequence that fits on this card
+
+question-model = The largest model that fits on this card
+
+pending = Estimating…
+
 ## The cheapest card
 
 cards-heading = The plan on each card, the cheapest first
@@ -44,9 +57,6 @@ tried = Tried were multiples of { $step } tokens, with { $global ->
 # The longest sequence is beyond that with which the model was trained.
 # $tokens (count)
 trained = The model was trained with sequences of { $tokens } tokens.
-
-# The row of the plan as it is.
-as-it-is = as it is
 
 ## The largest model
 
