@@ -76,7 +76,14 @@ fn answer_view(
             let name = |row: &FitRow| vec![grouped(row.plan.sequence())];
             let notes = rows.iter().flat_map(|row| words::notes(row, plan));
             let notes = notes.collect();
-            let table = table(store, units, &[words::column_sequence()], &rows, name);
+            let table = table(
+                store,
+                units,
+                words::longest_heading(),
+                &[words::column_sequence()],
+                &rows,
+                name,
+            );
             (words::longest_answer(plan, found), table, notes)
         }
         FitAnswer::Rows(rows) if question == FitQuestion::Card => {
@@ -86,7 +93,14 @@ fn answer_view(
                 vec![words::card(&row.plan).to_owned(), price]
             };
             let headings = [words::column_card(), words::column_price()];
-            let table = table(store, units, &headings, &shown, name);
+            let table = table(
+                store,
+                units,
+                words::cards_heading(),
+                &headings,
+                &shown,
+                name,
+            );
             let notes = words::noted(rows, plan, words::card);
             (words::cards_answer(rows), table, notes)
         }
@@ -98,7 +112,14 @@ fn answer_view(
                 vec![words::model(&row.plan).to_owned(), parameters]
             };
             let headings = [words::column_model(), words::column_parameters()];
-            let table = table(store, units, &headings, &shown, name);
+            let table = table(
+                store,
+                units,
+                words::models_heading(),
+                &headings,
+                &shown,
+                name,
+            );
             let mut notes = words::noted(shown, plan, words::model);
             notes.extend((near.more > 0).then(|| words::more_models(near.more as u64)));
             (words::models_answer(plan, rows), table, notes)
@@ -117,6 +138,7 @@ fn answer_view(
 fn table(
     store: Store,
     units: Units,
+    label: &'static str,
     headings: &[&'static str],
     rows: &[&FitRow],
     name: fn(&FitRow) -> Vec<String>,
@@ -133,7 +155,7 @@ fn table(
     let lines = rows.iter().map(|row| line(store, units, row, name(row)));
     (!rows.is_empty()).then(|| {
         view! {
-            <div class="scroll" tabindex="0" role="region" aria-label=words::heading()>
+            <div class="scroll" tabindex="0" role="region" aria-label=label>
                 <table>
                     <thead>
                         <tr>{headings.collect_view()}</tr>
