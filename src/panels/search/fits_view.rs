@@ -72,10 +72,9 @@ fn answer_view(
     let plan = answered.plan();
     let (said, table, notes) = match &answered.answer {
         FitAnswer::Longest(found) => {
-            let rows: Vec<&FitRow> = [&found.fits, &found.tight].into_iter().flatten().collect();
+            let rows = found.rows();
             let name = |row: &FitRow| vec![grouped(row.plan.sequence())];
-            let notes = rows.iter().flat_map(|row| words::notes(row, plan));
-            let notes = notes.collect();
+            let notes = rows.first().map(|row| words::notes(row, plan));
             let table = table(
                 store,
                 units,
@@ -84,7 +83,11 @@ fn answer_view(
                 &rows,
                 name,
             );
-            (words::longest_answer(plan, found), table, notes)
+            (
+                words::longest_answer(plan, found),
+                table,
+                notes.unwrap_or_default(),
+            )
         }
         FitAnswer::Rows(rows) if question == FitQuestion::Card => {
             let shown: Vec<&FitRow> = rows.iter().collect();

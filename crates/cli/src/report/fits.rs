@@ -82,20 +82,15 @@ impl Pen<'_> {
     }
 
     fn longest(mut self, found: &LongestSequence) -> Self {
-        let rows: Vec<FitRow> = [&found.fits, &found.tight]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect();
+        let rows: Vec<FitRow> = found.rows().into_iter().cloned().collect();
         self.answer(&words::longest_answer(self.plan, found));
         let name = |row: &FitRow| vec![grouped(row.plan.sequence())];
         let heading = [words::column_sequence()];
         if !rows.is_empty() {
             self.table(words::longest_heading(), &heading, &rows, name, |_| None);
         }
-        for row in &rows {
-            self.notes(&words::notes(row, self.plan));
-        }
+        let notes = found.fits.as_ref().or(found.tight.as_ref());
+        self.notes(&notes.map_or_else(Vec::new, |row| words::notes(row, self.plan)));
         let rows: Vec<Option<&FitRow>> = rows.iter().map(Some).collect();
         self.links(&rows, |_| "");
         self

@@ -30,6 +30,14 @@ impl LongestSequence {
     pub fn is_at_limit(&self, row: &FitRow) -> bool {
         row.plan.sequence() >= longest_multiple(self.step) * self.step
     }
+
+    /// The rows, the shorter sequence first, each once.
+    #[must_use]
+    pub fn rows(&self) -> Vec<&FitRow> {
+        let mut rows: Vec<&FitRow> = self.fits.iter().chain(&self.tight).collect();
+        rows.dedup();
+        rows
+    }
 }
 
 /// Multiples of the step between which the answer lies.
