@@ -4,6 +4,7 @@ mod asked;
 mod compare;
 mod estimate;
 mod export;
+mod fits;
 mod fleet;
 mod import;
 mod language;
@@ -25,6 +26,7 @@ use cli::printed::stderr;
 use compare::CompareArguments;
 use estimate::EstimateArguments;
 use export::ExportArguments;
+use fits::FitsArguments;
 use fleet::FleetArguments;
 use import::ImportArguments;
 use lesson::LessonArguments;
@@ -55,6 +57,8 @@ enum ShardwiseCommand {
     Search(SearchArguments),
     /// Sets frameworks side by side: what each takes for a plan, and what it does not run.
     Compare(CompareArguments),
+    /// Finds the cheapest card, the longest sequence and the largest model with which a plan fits.
+    Fits(FitsArguments),
     /// Finds the best layout of each row of a CSV file of models and clusters, and writes the rows
     /// with their answers.
     Fleet(FleetArguments),
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         ShardwiseCommand::Estimate(arguments) => estimate::run(&arguments),
         ShardwiseCommand::Search(arguments) => search::run(&arguments),
         ShardwiseCommand::Compare(arguments) => compare::run(&arguments),
+        ShardwiseCommand::Fits(arguments) => fits::run(&arguments),
         ShardwiseCommand::Fleet(arguments) => fleet::run(&arguments),
         ShardwiseCommand::Export(arguments) => export::run(&arguments),
         ShardwiseCommand::Import(arguments) => import::run(&arguments),

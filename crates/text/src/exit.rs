@@ -6,7 +6,7 @@ messages!("exit");
 pub type Meanings = [Option<fn() -> &'static str>; 4];
 
 /// Subcommands, some with an option that changes the meanings, and the meanings of their statuses.
-pub const STATUSES: [(&str, Meanings); 11] = [
+pub const STATUSES: [(&str, Meanings); 12] = [
     ("estimate", [Some(estimate_0), None, Some(estimate_2), None]),
     (
         "estimate --goal",
@@ -20,6 +20,7 @@ pub const STATUSES: [(&str, Meanings); 11] = [
         "compare",
         [Some(compare_0), Some(compare_1), Some(compare_2), None],
     ),
+    ("fits", [Some(fits_0), Some(fits_1), Some(fits_2), None]),
     ("fleet", [Some(fleet_0), Some(fleet_1), Some(fleet_2), None]),
     (
         "export",

@@ -30,6 +30,7 @@ pub mod embed;
 pub mod exchange;
 #[cfg(feature = "command")]
 pub mod exit;
+pub mod fits;
 #[cfg(feature = "command")]
 pub mod fleet;
 pub mod frame;

@@ -355,7 +355,7 @@ impl Answers {
 }
 
 /// The link of a plan without its pinned plan.
-fn link_of(plan: &Plan) -> String {
+pub(super) fn link_of(plan: &Plan) -> String {
     let mut plan = plan.clone();
     plan.rival = None;
     link::encode(&plan)

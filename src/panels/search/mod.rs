@@ -10,6 +10,8 @@ mod adopting;
 mod answers;
 mod asked;
 mod event;
+mod fits;
+mod fits_view;
 mod form;
 mod list;
 mod picture;
@@ -77,16 +79,20 @@ impl Panel for Search {
             PanelMoment::Hidden => self.is_in_sight = false,
             _ => {}
         }
-        let is_new = matches!(
+        let is_still = matches!(
             moment,
-            PanelMoment::Mounted | PanelMoment::Changed | PanelMoment::Shown
+            PanelMoment::Mounted | PanelMoment::Rested | PanelMoment::Shown
         );
+        if is_still {
+            self.fits.rest(page);
+        }
+        let is_new = is_still || moment == PanelMoment::Changed;
         if is_new {
             update::follow(self, page, effects);
             update::end_preview(self, page, effects);
             update::send(self, effects);
         }
-        is_new
+        is_new && moment != PanelMoment::Rested
     }
 
     fn is_worth_drawing(&mut self) -> bool {

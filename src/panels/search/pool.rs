@@ -1,6 +1,7 @@
 //! The pool of search workers: the replies that each owes, and the requests to be sent. The
 //! programs themselves are in `programs.rs`.
 
+use search::fits::FitQuestion;
 use search::optimize::{Candidate, Constraints, FoundLayout, SearchQuestion};
 use search::worker::WorkerRequest;
 
@@ -147,6 +148,18 @@ impl Pool {
             link: link.to_owned(),
             question: question.clone(),
             to,
+        };
+        self.tell(0, request, Some(number), now);
+        number
+    }
+
+    /// Asks about the memory of the plan of a link; returns the question's number.
+    pub(super) fn ask_fits(&mut self, link: &str, question: FitQuestion, now: f64) -> u64 {
+        let number = self.next();
+        let request = WorkerRequest::Fits {
+            number,
+            link: link.to_owned(),
+            question,
         };
         self.tell(0, request, Some(number), now);
         number

@@ -5,6 +5,7 @@ use search::optimize::Candidate;
 
 use super::answers::{Answers, Job, SearchRun};
 use super::asked::SearchForm;
+use super::fits::Fits;
 use super::pool::{Pool, Trouble};
 use super::programs::Programs;
 
@@ -28,6 +29,8 @@ pub(super) struct Search {
     pub(super) shown: Option<Answers>,
     /// Answers to the present question, until they can be shown.
     pub(super) coming: Option<Answers>,
+    /// Questions about the memory of the plan.
+    pub(super) fits: Fits,
     /// True if the answers shown are to another question, or about another plan.
     pub(super) is_old: bool,
     /// True if the search was stopped, by the reader or at its limit.

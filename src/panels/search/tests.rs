@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use ::search::fits::FitQuestion;
 use ::search::optimize::{Candidate, Constraints, Counts, SearchQuestion};
 use ::search::worker::{SearchProgress, Worker, WorkerReply};
 
@@ -8,6 +9,8 @@ use super::answers::{Answers, Job};
 use super::asked::{Choice, SearchForm, SearchLimit, typed_number};
 use super::pool::{Pool, Trouble};
 use super::*;
+use cost::memory::Verdict;
+
 use crate::panels::languages;
 use crate::panels::stand_in::{StandIn, is_wanted};
 use crate::panels::testing::{Stand, html_of, outline, page, page_of, send};
@@ -42,7 +45,7 @@ fn answered(page: &Page, wants_axes: bool) -> (Answers, Pool) {
         for letter in letters {
             let reply = worker.answer(&letter.request.to_bytes(), || 0.0);
             match reply.and_then(|reply| WorkerReply::from_bytes(&reply)) {
-                None => {}
+                None | Some(WorkerReply::Fits { .. }) => {}
                 Some(WorkerReply::Path { number, legs }) => {
                     assert!(answers.take_in_path(number, legs));
                 }
@@ -481,6 +484,107 @@ fn the_stand_in_fetches_the_part_once_and_says_what_becomes_of_it() {
     assert!(!is_wanted(Part::Search, &printed));
 }
 
+/// A plan whose search for the best layout is short, and which fits tightly.
+const ON_A_CARD: &str = "#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=qlora&recipe=hf&ckpt=full";
+
+/// Opens the details of all questions about the memory of a plan.
+fn open_fits(stand: &mut Stand<Search>) {
+    for question in FitQuestion::ALL {
+        let id = fits::fold_id(question).to_owned();
+        stand.send(crate::store::Event::Fold(id, true));
+    }
+}
+
+/// Answers what is asked about the memory of a plan; returns the number of questions.
+fn answer_fits(stand: &mut Stand<Search>) -> usize {
+    let letters = {
+        let mut panel = stand.panel_mut();
+        let Search { fits, pool, .. } = &mut *panel;
+        fits.ask(pool, &stand.page, 0.0);
+        pool.take_outbox()
+    };
+    for letter in &letters {
+        let told = Worker::default().answer(&letter.request.to_bytes(), || 0.0);
+        let reply = told.and_then(|told| WorkerReply::from_bytes(&told));
+        stand.update(SearchEvent::Reply {
+            worker: letter.worker,
+            reply: Box::new(reply.expect("a reply")),
+            now: 9.0,
+        });
+    }
+    letters.len()
+}
+
+/// The figure of a plan on one card, with the answers to all questions about its memory.
+fn with_fits() -> Stand<Search> {
+    let mut stand = stand_of(ON_A_CARD);
+    open_fits(&mut stand);
+    assert_eq!(answer_fits(&mut stand), FitQuestion::ALL.len());
+    stand
+}
+
+#[test]
+fn what_fits_is_asked_once_its_details_are_open() {
+    let mut stand = stand_of(ON_A_CARD);
+    assert!(!stand.panel().fits.is_waiting(&stand.page));
+    open_fits(&mut stand);
+    assert!(stand.panel().fits.is_waiting(&stand.page));
+    assert!(stand.html().contains(text::fits::pending()));
+    // In sight it is sent to the workers.
+    let effects = stand.follow(PanelMoment::Shown);
+    assert!(
+        effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Run(_)))
+    );
+    assert!(!stand.panel().fits.is_waiting(&stand.page));
+}
+
+#[test]
+fn a_plan_that_is_dragged_asks_nothing() {
+    let mut stand = with_fits();
+    let mut plan = stand.page.plan.as_ref().clone();
+    plan.tuning.rank = 64;
+    stand.send(crate::store::Event::Edit(Box::new(plan)));
+    assert_eq!(answer_fits(&mut stand), 0);
+    assert!(stand.html().contains("class=\"numbers old\""));
+    stand.rest();
+    assert_eq!(answer_fits(&mut stand), FitQuestion::ALL.len());
+    assert!(!stand.html().contains("class=\"numbers old\""));
+}
+
+#[test]
+fn the_view_of_what_fits() {
+    let html = with_fits().html();
+    let (_, fits) = html.split_once("class=\"fits\"").expect("the section");
+    insta::assert_snapshot!(outline(&["<section ", fits].concat()));
+}
+
+#[test]
+fn a_row_becomes_the_plan() {
+    let mut stand = with_fits();
+    let rows = ::search::fits::cards(&stand.page.plan);
+    let cheapest = ::search::fits::first_that_fits(&rows, Verdict::Fits).expect("a card");
+    let html = stand.html();
+    assert!(html.contains(text::fits::card(&cheapest.plan)), "{html}");
+    stand.send(fits_view::adoption(&cheapest.plan));
+    assert_eq!(*stand.page.plan, cheapest.plan);
+    let figures = cheapest.figures().expect("a legal plan");
+    assert_eq!(stand.page.estimate.memory.peak(), figures.peak);
+    assert_eq!(stand.page.estimate.time.total(), figures.step);
+}
+
+#[test]
+fn a_late_answer_is_not_shown() {
+    let stand = with_fits();
+    let numbers = FitQuestion::Card.answer(&stand.page.plan).numbers();
+    let mut panel = stand.panel_mut();
+    assert!(!panel.fits.take_in(1, &numbers));
+    panel.fits.forget();
+    drop(panel);
+    assert!(stand.html().contains("RTX 3090"));
+}
+
 #[test]
 fn the_figure_has_no_english() {
     languages::check("", || {
@@ -489,6 +593,6 @@ fn the_figure_has_no_english() {
         for fold in ["search-freedom", state::AXES_FOLD] {
             stand.send(crate::store::Event::Fold(fold.to_owned(), true));
         }
-        vec![folded, stand.html()]
+        vec![folded, stand.html(), with_fits().html()]
     });
 }

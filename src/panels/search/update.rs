@@ -108,8 +108,23 @@ pub(super) fn update(
     send(search, effects);
 }
 
-/// Asks the present question if it is unanswered and the figure is in sight.
+/// Asks what is unanswered if the figure is in sight: about the memory of the plan, and the present
+/// question.
 pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
+    follow_best(search, page, effects);
+    let has_workers = search.pool.size() > 0;
+    if !search.is_in_sight || !search.fits.is_waiting(page) {
+        return;
+    }
+    if has_workers {
+        search.fits.ask(&mut search.pool, page, search.clock);
+    } else {
+        start_workers(search, effects);
+    }
+}
+
+/// Asks the present question if it is unanswered and the figure is in sight.
+fn follow_best(search: &mut Search, page: &Page, effects: &mut Effects<SearchEvent>) {
     search.own = Candidate::of(&page.plan);
     let question = search.asked.question(page);
     let constraints = search.asked.constraints(page, question.goal);
@@ -143,11 +158,15 @@ pub(super) fn follow(search: &mut Search, page: &Page, effects: &mut Effects<Sea
         return;
     }
     // The workers load while the reader may still drag.
+    start_workers(search, effects);
+    effects.after(PAUSE, SearchEvent::Ask(search.ticket));
+}
+
+fn start_workers(search: &mut Search, effects: &mut Effects<SearchEvent>) {
     if search.pool.begin_to_start() {
         let programs = search.programs.clone();
         effects.run(move |sender| programs.start(&sender));
     }
-    effects.after(PAUSE, SearchEvent::Ask(search.ticket));
 }
 
 /// Asks the present question.
@@ -193,6 +212,7 @@ fn give_up(search: &mut Search) {
 
 fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effects<SearchEvent>) {
     search.pool.end(trouble);
+    search.fits.forget();
     let programs = search.programs.clone();
     effects.run(move |_| programs.end());
 }
@@ -201,15 +221,20 @@ fn end_workers(search: &mut Search, trouble: Option<Trouble>, effects: &mut Effe
 /// answers take the place of those shown.
 fn take_in(search: &mut Search, worker: usize, reply: WorkerReply) -> bool {
     let number = match &reply {
-        WorkerReply::Path { number, .. } => *number,
+        WorkerReply::Path { number, .. } | WorkerReply::Fits { number, .. } => *number,
         WorkerReply::Progress(progress) => progress.number,
     };
     let mut is_news = search.pool.receive(worker, number, search.clock);
     search.end_at_limit();
+    if let WorkerReply::Fits { number, numbers } = &reply {
+        search.is_news |= search.fits.take_in(*number, numbers) || is_news;
+        return false;
+    }
     let answers = search.coming.as_mut().or(search.shown.as_mut());
     if let Some(answers) = answers.filter(|answers| !answers.is_given_up) {
         is_news |= match reply {
             WorkerReply::Path { number, legs } => answers.take_in_path(number, legs),
+            WorkerReply::Fits { .. } => false,
             WorkerReply::Progress(progress) => {
                 let is_stopped = search.is_stopped;
                 let go_on = answers.take_in_progress(worker, progress, search.clock);

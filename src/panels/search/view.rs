@@ -11,7 +11,7 @@ use super::answers::Job;
 use super::event::SearchEvent;
 use super::pool::Trouble;
 use super::state::{ID, Search};
-use super::{form, list, picture, why};
+use super::{fits_view, form, list, picture, why};
 use crate::panels::figure::Figure;
 use crate::store::{Page, PanelStore};
 
@@ -29,6 +29,7 @@ pub(super) fn figure(panel: PanelStore<Search>) -> AnyView {
             {form::controls(panel)}
             {move || panel.follow(|search, _| state_of_work(panel, search))}
             {move || has_found.get().then(|| found(panel))}
+            {fits_view::questions(panel)}
         </Figure>
     }
     .into_any()

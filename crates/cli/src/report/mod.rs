@@ -3,6 +3,7 @@
 mod codes;
 mod columns;
 pub mod comparison;
+pub mod fits;
 pub mod fleet;
 pub mod frameworks;
 pub mod json;

@@ -46,7 +46,7 @@ fn every_status_of_the_table_happens() {
     );
     let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
-    let cases: [(&str, i32, &[&str]); 30] = [
+    let cases: [(&str, i32, &[&str]); 33] = [
         (
             "compare",
             0,
@@ -90,6 +90,9 @@ fn every_status_of_the_table_happens() {
             2,
             &["search", "llama3-8b/h100x8", "--fix", "tp=many"],
         ),
+        ("fits", 0, &["fits", "llama3-8b/h200x8", "zero=3"]),
+        ("fits", 1, &["fits", "llama3-405b/h100x8", "--longest"]),
+        ("fits", 2, &["fits", "llama3-8b/h100x8", "tp=3"]),
         ("fleet", 0, &["fleet", &all]),
         ("fleet", 1, &["fleet", &some]),
         ("fleet", 2, &["fleet", "no such file"]),

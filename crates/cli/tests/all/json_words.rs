@@ -124,6 +124,13 @@ fn searches_differ_in_sentences() {
 }
 
 #[test]
+fn answers_on_what_fits_differ_in_notes() {
+    // Cards without 8-bit floats, and TPUs, which have another framework.
+    let link = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512&dtype=fp8";
+    assert_eq!(differing(&["fits", "--json", link]), ["notes"]);
+}
+
+#[test]
 fn lists_differ_in_names_and_help() {
     assert_eq!(differing(&["list", "keys", "--json"]), ["help", "name"]);
     // Of the custom model and the custom GPU.

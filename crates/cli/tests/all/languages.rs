@@ -177,6 +177,18 @@ fn searches_have_no_english() {
         checked.run(&[&["search", link], &few[..], more].concat(), "seven days");
     }
     checked.run(&[&["search", LINKS[3]], &few[..]].concat(), "");
+    for link in LINKS {
+        checked.run(&["fits", link], "eight colour");
+        checked.run(&["fits", link, "--json"], "eight colour");
+    }
+    // Cards without 8-bit floats, other frameworks, and what they lack.
+    for link in [
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512&dtype=fp8",
+        "#v=1&p=llama3-8b/rtx4090x1&ft=qlora&recipe=hf&seq=512&tiles=4",
+        "#v=1&p=llama3-405b/h100x1&gbs=1",
+    ] {
+        checked.run(&["fits", link], "");
+    }
     let sheet = "model,gpu,gpus,tp\nllama3-8b,h100,8,8\nllama9,h100,8,8\nllama3-8b,h100,8,eight\n";
     let sheet = file("languages.csv", sheet);
     let fleet = shardwise(&["fleet", &sheet, "--fix", "cp=1", "--fix", "pp=1"]);

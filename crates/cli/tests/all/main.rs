@@ -5,6 +5,7 @@ mod estimate_command;
 mod exchange;
 mod exercises;
 mod exit_status;
+mod fits_command;
 mod fleet;
 mod hardware;
 mod json_words;

@@ -54,14 +54,21 @@ impl Plan {
         let [s, mean, b] = [longest, mean, self.batch.micro.max(1)].map(u128::from);
         let expected = (s * b * mean).div_ceil((s + (b - 1) * mean).max(1)) as u64;
         expected
-            .checked_next_multiple_of(self.divided_by())
+            .checked_next_multiple_of(self.sequence_multiple())
             .map_or(longest, |rounded| rounded.min(longest))
     }
 
     /// The number of which the layout needs every sequence to be a multiple: two slices for each
     /// context-parallel rank, and a part of each rank's tokens for each tensor-parallel rank that
     /// splits the sequence.
-    fn divided_by(&self) -> u64 {
+    ///
+    /// ```
+    /// let mut plan = formats::catalog::plan("llama3-8b", "h100", 64).unwrap();
+    /// (plan.layout.tensor, plan.layout.context) = (4, 2);
+    /// assert_eq!(plan.sequence_multiple(), 8);
+    /// ```
+    #[must_use]
+    pub fn sequence_multiple(&self) -> u64 {
         let (context, tensor) = (self.layout.context.max(1), self.layout.tensor.max(1));
         let slices = if context > 1 { 2 } else { 1 };
         let of_rank = match self.sequence_parallel() {

@@ -8,6 +8,7 @@
 //! be 1.9 kB smaller in a part of the search.
 
 use super::row::FoundRow;
+use crate::fits::{FitNumbers, FitQuestion};
 use crate::optimize::{Candidate, Constraints, Counts, FoundLayout, PathStep, SearchQuestion};
 use cost::plan::limits;
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,15 @@ pub enum WorkerRequest {
         /// The layout at the end of the path.
         to: Candidate,
     },
+    /// The request to answer a question about the memory of a plan.
+    Fits {
+        /// The question's number.
+        number: u64,
+        /// The plan, as a link.
+        link: String,
+        /// The question.
+        question: FitQuestion,
+    },
 }
 
 /// A worker's reply.
@@ -66,6 +76,13 @@ pub enum WorkerReply {
         number: u64,
         /// The changes, in their order.
         legs: Option<Vec<PathStep>>,
+    },
+    /// The numbers of an answer about the memory of a plan.
+    Fits {
+        /// The question's number.
+        number: u64,
+        /// The numbers.
+        numbers: FitNumbers,
     },
 }
 
@@ -112,6 +129,7 @@ impl WorkerRequest {
                 ..
             } => is_kept(question) && index < of,
             Self::Path { question, to, .. } => is_kept(question) && is_candidate(to),
+            Self::Fits { .. } => true,
             Self::GoOn { found, .. } => found.iter().all(|found| is_candidate(&found.candidate)),
         }
     }
@@ -143,7 +161,15 @@ impl WorkerReply {
     /// Reads bytes; `None` if they are not a reply.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        read(bytes)
+        read(bytes).filter(Self::is_within_limits)
+    }
+
+    /// True if a plan may have what the reply says.
+    fn is_within_limits(&self) -> bool {
+        match self {
+            Self::Fits { numbers, .. } => numbers.are_within_limits(),
+            Self::Progress(_) | Self::Path { .. } => true,
+        }
     }
 }
 

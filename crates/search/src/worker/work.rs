@@ -74,6 +74,15 @@ impl Worker {
                 let legs = path(&plan, &to, &question);
                 WorkerReply::Path { number, legs }
             }
+            WorkerRequest::Fits {
+                number,
+                link,
+                question,
+            } => {
+                let (plan, _) = link::decode(&link);
+                let numbers = question.answer(&plan).numbers();
+                WorkerReply::Fits { number, numbers }
+            }
         };
         Some(reply.to_bytes())
     }
@@ -140,6 +149,7 @@ mod tests {
 
     use super::super::messages::{SearchProgress, WorkerReply, WorkerRequest};
     use super::{FoundRow, MOMENT, REPORTED, Worker};
+    use crate::fits::FitQuestion;
     use crate::optimize::{Best, Constraints, Objective, SearchQuestion, path, search};
     use formats::link;
 
@@ -228,6 +238,34 @@ mod tests {
         assert_eq!(reply_of(&mut worker, &late), None);
         assert_eq!(worker.answer(&[9, 1], || 0.0), None);
         assert_eq!(worker.answer(&[], || 0.0), None);
+    }
+
+    #[test]
+    fn a_question_about_memory_does_not_disturb_a_search() {
+        let (plan, _) = link::decode(LINK);
+        let mut worker = Worker::default();
+        let asked = WorkerRequest::Search {
+            number: 4,
+            link: LINK.to_owned(),
+            question: SearchQuestion::of(Objective::Fastest),
+            constraints: Constraints::of(&plan),
+            index: 0,
+            of: 1,
+        };
+        assert_eq!(reply_of(&mut worker, &asked), None);
+        for (number, question) in (5..).zip(FitQuestion::ALL) {
+            let asked = WorkerRequest::Fits {
+                number,
+                link: LINK.to_owned(),
+                question,
+            };
+            let numbers = question.answer(&plan).numbers();
+            let expected = WorkerReply::Fits { number, numbers };
+            assert_eq!(reply_of(&mut worker, &asked), Some(expected));
+        }
+        let found = Vec::new();
+        let answer = reply_of(&mut worker, &WorkerRequest::GoOn { number: 4, found });
+        assert!(matches!(answer, Some(WorkerReply::Progress(_))));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod cures;
 mod diagnosis;
 mod ends;
+mod fits;
 mod optimize;
 mod repairs;
 mod sweep;

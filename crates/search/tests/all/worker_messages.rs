@@ -11,6 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
 use proptest::{option, prop_assert, prop_assert_eq};
+use search::fits::{FitFigures, FitNumbers, FitQuestion};
 use search::optimize::{
     AXES, Candidate, Constraints, Counts, Division, FoundLayout, LayerRuns, Margin, Numbers,
     Objective, PathStep, Recomputed, SearchQuestion, Shards,
@@ -247,7 +248,39 @@ fn request() -> impl Strategy<Value = WorkerRequest> {
             to,
         },
     );
-    prop_oneof![search, go_on, path]
+    let fits = (any::<u64>(), ".{0,40}", select(&FitQuestion::ALL)).prop_map(
+        |(number, link, question)| WorkerRequest::Fits {
+            number,
+            link,
+            question,
+        },
+    );
+    prop_oneof![search, go_on, path, fits]
+}
+
+fn fit_figures() -> impl Strategy<Value = FitFigures> {
+    let bytes = any::<[u64; 2]>();
+    let verdicts = [(); 2].map(|()| select(&Verdict::ALL));
+    (bytes, verdicts, float(), float()).prop_map(|(bytes, verdicts, step, dollars)| {
+        let [peak, capacity] = bytes.map(Bytes);
+        let [verdict, host] = verdicts;
+        FitFigures {
+            peak,
+            capacity,
+            verdict,
+            host,
+            step: Seconds(step),
+            dollars,
+        }
+    })
+}
+
+fn fit_numbers() -> impl Strategy<Value = FitNumbers> {
+    let longest = [(); 2].map(|()| option::of((limits::SEQUENCE, fit_figures())));
+    prop_oneof![
+        vec(option::of(fit_figures()), 0..4).prop_map(FitNumbers::Rows),
+        longest.prop_map(FitNumbers::Longest),
+    ]
 }
 
 fn reply() -> impl Strategy<Value = WorkerReply> {
@@ -282,7 +315,9 @@ fn reply() -> impl Strategy<Value = WorkerReply> {
     );
     let path = (any::<u64>(), option::of(vec(leg(), 0..4)))
         .prop_map(|(number, legs)| WorkerReply::Path { number, legs });
-    prop_oneof![progress, path]
+    let fits = (any::<u64>(), fit_numbers())
+        .prop_map(|(number, numbers)| WorkerReply::Fits { number, numbers });
+    prop_oneof![progress, path, fits]
 }
 
 proptest! {
@@ -350,4 +385,21 @@ fn more_than_a_worker_can_keep_is_not_asked() {
     question.rooms = 1;
     to.tensor = 0;
     assert!(!ask(&question, &to));
+}
+
+#[test]
+fn a_sequence_that_no_plan_may_have_is_no_reply() {
+    let plan = formats::catalog::default_plan();
+    let answer = FitQuestion::Card.answer(&plan).numbers();
+    let FitNumbers::Rows(rows) = answer else {
+        panic!("rows of cards")
+    };
+    let figures = rows.into_iter().flatten().next().expect("a legal plan");
+    let is_reply = |tokens: u64| {
+        let numbers = FitNumbers::Longest([None, Some((tokens, figures))]);
+        let reply = WorkerReply::Fits { number: 1, numbers };
+        WorkerReply::from_bytes(&reply.to_bytes()).is_some()
+    };
+    assert!(is_reply(1) && is_reply(*limits::SEQUENCE.end()));
+    assert!(!is_reply(0) && !is_reply(limits::SEQUENCE.end() + 1));
 }

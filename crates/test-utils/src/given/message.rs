@@ -3,6 +3,7 @@
 use cost::plan::Word;
 use formats::link;
 use search::asked::{AskedSearch, GoalWord, RunsIn};
+use search::fits::FitQuestion;
 use search::optimize::{Candidate, Constraints, Objective, SearchQuestion};
 use search::worker::WorkerRequest;
 
@@ -62,7 +63,7 @@ fn right(draw: &mut Draw, link: &str) -> Vec<u8> {
         )
     });
     let number = draw.pick(&[1, 1, 1, 2]);
-    let message = match draw.below(4) {
+    let message = match draw.below(5) {
         0 | 1 => WorkerRequest::Search {
             number,
             link: link.to_owned(),
@@ -74,6 +75,11 @@ fn right(draw: &mut Draw, link: &str) -> Vec<u8> {
         2 => WorkerRequest::GoOn {
             number,
             found: Vec::new(),
+        },
+        3 => WorkerRequest::Fits {
+            number,
+            link: link.to_owned(),
+            question: draw.pick(&FitQuestion::ALL),
         },
         _ => match Candidate::of(&plan) {
             Some(to) => WorkerRequest::Path {

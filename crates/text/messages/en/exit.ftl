@@ -28,6 +28,12 @@ compare-0 = a framework runs the plan
 compare-1 = no framework runs the plan
 compare-2 = the plan or a framework is not understood
 
+## fits
+
+fits-0 = every question has an answer that fits
+fits-1 = a question has none
+fits-2 = the plan is illegal or not understood
+
 ## fleet
 
 fleet-0 = every row has a layout
