@@ -68,6 +68,12 @@ const ROWS: &[Setting] = &[
         Some(task) if task != "CAUSAL_LM" => file.reading.unfit("task_type", &task),
         _ => {}
     }),
+    read("modules_to_save", |file| {
+        adapters::saved(file, "modules_to_save");
+    }),
+    read("layers_to_transform", |file| {
+        adapters::some_layers(file, "layers_to_transform");
+    }),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)),
     known(IDLE),
 ];
@@ -75,7 +81,7 @@ const ROWS: &[Setting] = &[
 /// Options of weights beside the adapters of all layers, and of adapters with further weights or
 /// products.
 const UNPLANNED: &str = "\
-    bias modules_to_save exclude_modules layers_to_transform rank_pattern rank_pattern. use_dora \
+    bias exclude_modules rank_pattern rank_pattern. use_dora \
     use_qalora use_bdlora use_bdlora. lora_bias layer_replication target_parameters \
     trainable_token_indices trainable_token_indices. velora_config velora_config. \
     monteclora_config monteclora_config. kasa_config kasa_config. arrow_config arrow_config.";

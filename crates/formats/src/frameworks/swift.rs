@@ -101,6 +101,10 @@ const ADAPTER_ROWS: &[Setting] = &[
         adapters::dropout(file, "lora_dropout", "0.05");
     })
     .read_when(adapters::is_frozen),
+    read("modules_to_save", |file| {
+        adapters::saved(file, "modules_to_save");
+    })
+    .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     // Options of adapters that change no figure.
     known(
@@ -110,7 +114,7 @@ const ADAPTER_ROWS: &[Setting] = &[
 ];
 
 /// Options of adapters that no plan has.
-const UNPLANNED: &str = "use_dora lora_bias modules_to_save target_parameters freeze_llm";
+const UNPLANNED: &str = "use_dora lora_bias target_parameters freeze_llm";
 
 /// Adapters beside weights of 4 bits of bitsandbytes, or of the model's type.
 fn tuned(file: &mut Fields) {

@@ -32,7 +32,10 @@ const UNFIT: &str = r#"{"peft_type": "LORA", "base_model_name_or_path": "Qwen/Qw
 /// Settings that no plan has are named; scales are not.
 #[test]
 fn other_options_of_an_adapter_are_named() {
-    let read = check(UNFIT, "rank=32 targets=q");
+    let read = check(
+        UNFIT,
+        "rank=32 targets=q trainends=embedding frzfirst=0 frzlast=35",
+    );
     let mut unfit: Vec<&str> = read
         .unfit
         .iter()
@@ -41,8 +44,6 @@ fn other_options_of_an_adapter_are_named() {
     unfit.sort_unstable();
     let expected = [
         "bias",
-        "layers_to_transform",
-        "modules_to_save",
         "rank_pattern",
         "target_modules",
         "task_type",
@@ -51,6 +52,41 @@ fn other_options_of_an_adapter_are_named() {
     assert_eq!(unfit, expected);
     assert!(read.unknown.is_empty(), "{:?}", read.unknown);
     assert!(read.missing.contains(&MissingSetting::Figure("ft")));
+}
+
+/// Copies of ends, and adapters of some layers.
+#[test]
+fn parts_that_are_trained_are_read() {
+    let file = |more: &str| {
+        format!(
+            r#"{{"peft_type": "LORA", "base_model_name_or_path": "Qwen/Qwen3-8B", "r": 8, {more}}}"#
+        )
+    };
+    let both = file(r#""modules_to_save": ["model.embed_tokens", "lm_head", "norm"]"#);
+    let both = check(&both, "trainends=embedding,head frzfirst=0 frzlast=0");
+    assert!(both.unfit.is_empty(), "{:?}", both.unfit);
+    let layers = file(r#""layers_to_transform": [33, 34, 35]"#);
+    check(&layers, "trainends=none frzfirst=33 frzlast=0");
+    let gaps = read(&file(r#""layers_to_transform": [1, 3]"#));
+    assert_eq!(gaps.unfit.len(), 1);
+    assert!(!gaps.plan.tuning.freezes_layers());
+    let beyond = read(&file(r#""layers_to_transform": [36]"#));
+    assert_eq!(beyond.unfit.len(), 1);
+}
+
+/// LLaMA-Factory trains the last layers, or the first ones if their number is below zero.
+#[test]
+fn layers_that_are_not_trained_are_frozen() {
+    let file = |more: &str| {
+        format!("model_name_or_path: Qwen/Qwen3-8B\nfinetuning_type: freeze\ncutoff_len: 8\n{more}")
+    };
+    check(&file(""), "ft=full trainends=none frzfirst=34 frzlast=0");
+    check(
+        &file("freeze_trainable_layers: -4\nfreeze_extra_modules: embed_tokens,norm\n"),
+        "ft=full trainends=embedding frzfirst=0 frzlast=32",
+    );
+    let attention = read(&file("freeze_trainable_modules: self_attn\n"));
+    assert_eq!(attention.unfit.len(), 1);
 }
 
 /// A file of an adapter says nothing of the bits of the weights, but for the name of the model.

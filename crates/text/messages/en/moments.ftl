@@ -375,14 +375,6 @@ updated =
     .shard-of-adapters = Each GPU updates its shard of the adapters, 1 of { $group }
     .parts =
         Each GPU updates { $group ->
-            [one] all of its dense weights
-           *[other] 1 of { $group } of the dense weights
-        } and { $experts ->
-            [one] all of its experts
-           *[other] 1 of { $experts } of its experts
-        }
-    .trained-parts =
-        Each GPU updates { $group ->
             [one] all of its trained dense weights
            *[other] 1 of { $group } of the trained dense weights
         } and { $experts ->

@@ -174,8 +174,7 @@ pub(crate) fn updated(legal: &Legal, trace: &Trace) -> String {
         ([1, 1], Trained::All) => say::updated_trained().to_owned(),
         ([group, _], Trained::Adapters) => say::updated_shard_of_adapters(group),
         ([group, experts], Trained::All) if group == experts => say::updated_shard(group),
-        ([group, experts], Trained::All) if trains_all => say::updated_parts(group, experts),
-        ([group, experts], Trained::All) => say::updated_trained_parts(group, experts),
+        ([group, experts], Trained::All) => say::updated_parts(group, experts),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::frameworks::setting::{Setting, switch};
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, MissingSetting, SettingOrigin};
 use crate::import::value::ParsedValue;
-use cost::plan::{Model, Target, Tuned, Word, WordSet};
+use cost::plan::{End, Model, Target, Tuned, Word, WordSet};
 
 /// True if the plan so far has frozen weights.
 pub(crate) fn is_frozen(file: &Fields) -> bool {
@@ -22,6 +22,8 @@ pub(crate) fn is_quantised(file: &Fields) -> bool {
 pub(crate) fn tuned(file: &mut Fields, options: &'static str, tuned: Tuned) {
     let tuning = &mut file.reading.plan.tuning;
     tuning.tuned = tuned;
+    tuning.ends = None;
+    (tuning.frozen_first, tuning.frozen_last) = (0, 0);
     if tuning.is_frozen() {
         tuning.adapters = None;
         file.reading.note("adtype", "", SettingOrigin::Default);
@@ -129,6 +131,87 @@ pub(crate) fn peft_targets(model: &Model) -> WordSet<Target> {
     let plain = [Target::Query, Target::Value];
     let joined = [Target::Query, Target::Key, Target::Value];
     WordSet::of(if is_joined { &joined } else { &plain })
+}
+
+/// Names of the ends of a model in its code: those of Llama, GPT-2, GPT-NeoX and OPT, and of the
+/// first Qwen (huggingface/transformers 5.24, `src/transformers/models/*/modeling_*.py`).
+const ENDS: [(&str, End); 7] = [
+    ("embed_tokens", End::Embedding),
+    ("wte", End::Embedding),
+    ("embed_in", End::Embedding),
+    ("word_embeddings", End::Embedding),
+    ("lm_head", End::Head),
+    ("embed_out", End::Head),
+    ("output_layer", End::Head),
+];
+
+/// The name of an end in Llama's code.
+pub(super) fn end_name(end: End) -> &'static str {
+    let named = ENDS.iter().find(|(_, named)| *named == end);
+    named.map_or("", |(name, _)| name)
+}
+
+/// Reads the modules outside the layers of which a copy is trained beside the adapters. Norms have so
+/// few parameters that a plan without them is near.
+pub(crate) fn saved(file: &mut Fields, paths: &'static str) {
+    let Some((path, value)) = file.first(paths).filter(|(_, value)| asks(value)) else {
+        return;
+    };
+    let items = match value {
+        ParsedValue::Text(text) => names(text),
+        ParsedValue::List(items) => items.iter().map(written).collect(),
+        other => vec![written(other)],
+    };
+    let (mut ends, mut others) = (Vec::new(), Vec::new());
+    for item in &items {
+        let last = item.rsplit('.').next().unwrap_or_default();
+        match ENDS.iter().find(|(name, _)| *name == last) {
+            Some((_, end)) => ends.push(*end),
+            None if last.contains("norm") => nearest(file, path, item),
+            None => others.push(item.as_str()),
+        }
+    }
+    if !others.is_empty() {
+        file.reading.unfit(path, &others.join(", "));
+    }
+    if !ends.is_empty() {
+        file.reading.plan.tuning.ends = Some(WordSet::of(&ends));
+        file.note("trainends", path);
+    }
+}
+
+/// Reads the numbers of the layers that have adapters. A plan has layers without gaps between them.
+pub(crate) fn some_layers(file: &mut Fields, path: &'static str) {
+    let Some((path, value)) = file.first(path).filter(|(_, value)| asks(value)) else {
+        return;
+    };
+    let value = value.clone();
+    let numbers: Option<Vec<u64>> = match &value {
+        ParsedValue::Whole(number) => Some(vec![*number]),
+        ParsedValue::List(items) => items
+            .iter()
+            .map(|item| match item {
+                ParsedValue::Whole(number) => Some(*number),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
+    };
+    let layers = file.reading.plan.model.layers;
+    let numbers = numbers.unwrap_or_default();
+    let bounds = numbers.iter().min().zip(numbers.iter().max());
+    let Some((&first, &last)) = bounds.filter(|(_, last)| **last < layers) else {
+        return file.reading.unfit(path, &written(&value));
+    };
+    let is_whole = (first..=last).all(|layer| numbers.contains(&layer));
+    if !is_whole {
+        return file.reading.unfit(path, &written(&value));
+    }
+    let tuning = &mut file.reading.plan.tuning;
+    tuning.frozen_first = first;
+    tuning.frozen_last = layers - 1 - last;
+    file.note("frzfirst", path);
+    file.note("frzlast", path);
 }
 
 /// Records the options that ask for something which no plan with adapters has.

@@ -1,9 +1,10 @@
 //! Adapters in files that are written.
 
 use super::modules::llama_name;
+use super::options::end_name;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::facts::Facts;
-use cost::plan::{Norm, Target, Tuned, Word};
+use cost::plan::{End, Norm, Target, Tuned, Word};
 
 /// True if a plan has frozen weights.
 pub(crate) fn has_adapters(facts: &Facts) -> bool {
@@ -19,6 +20,22 @@ pub(crate) fn has_4_bits(facts: &Facts) -> bool {
 pub(crate) fn adapts_all(facts: &Facts) -> bool {
     let tuning = &facts.plan.tuning;
     Target::ALL.iter().all(|target| tuning.adapts(*target))
+}
+
+/// Names of the ends of which a copy is trained beside adapters, as Llama's code has them; none
+/// without such a copy.
+pub(crate) fn saved_names(facts: &Facts) -> Option<Vec<&'static str>> {
+    let ends = facts.plan.trained_ends();
+    let is_there = has_adapters(facts) && !ends.is_empty();
+    let names = End::ALL.iter().filter(|end| ends.contains(**end));
+    is_there.then(|| names.map(|end| end_name(*end)).collect())
+}
+
+/// True of frozen parts that a file with copies of ends alone does not say: layers without adapters, or
+/// parts of a model that is else trained.
+pub(crate) fn freezes_more(facts: &Facts) -> bool {
+    let tuning = &facts.plan.tuning;
+    tuning.freezes_layers() || !has_adapters(facts)
 }
 
 /// Names of the matrices with adapters, as Llama's code has them.

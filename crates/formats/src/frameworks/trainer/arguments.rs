@@ -69,6 +69,10 @@ const ADAPTERS: Section = Section::of(&[
         adapters::dropout(file, "lora_dropout", "0.05");
     })
     .read_when(adapters::is_frozen),
+    read("lora_modules_to_save", |file| {
+        adapters::saved(file, "lora_modules_to_save");
+    })
+    .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     // A head of another kind has no logits of the vocabulary.
     read("lora_task_type", |file| {
@@ -97,7 +101,7 @@ const OF_8_BITS: &str = "load_in_8bit use_8bit_quantization";
 
 /// Options of adapters that no plan has.
 const UNPLANNED: &str = "\
-    load_in_8bit use_8bit_quantization use_dora lora_modules_to_save lora_target_parameters";
+    load_in_8bit use_8bit_quantization use_dora lora_target_parameters";
 
 /// True of options of PEFT's own program, which has other defaults.
 fn is_of_peft(file: &Fields) -> bool {

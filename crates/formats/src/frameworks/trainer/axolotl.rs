@@ -150,6 +150,21 @@ const ADAPTERS: Section = Section::of(&[
         adapters::dropout(file, "lora_dropout", "0");
     })
     .read_when(adapters::is_frozen),
+    option(
+        "lora_modules_to_save",
+        |f| adapters::saved_names(f).map(OptionValue::Words),
+        |file| adapters::saved(file, "lora_modules_to_save"),
+    )
+    .read_when(adapters::is_frozen)
+    .lacks(&[Lack::when(
+        Aspect::FrozenParts,
+        Fate::Yours,
+        adapters::freezes_more,
+    )]),
+    read("peft_layers_to_transform", |file| {
+        adapters::some_layers(file, "peft_layers_to_transform");
+    })
+    .read_when(adapters::is_frozen),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     known("peft.weight_dtype").beside(),
     // Options of adapters that change no figure. Their kernels are on by default.
@@ -166,8 +181,8 @@ const ADAPTERS: Section = Section::of(&[
 
 /// Options of adapters that no plan has.
 const UNPLANNED: &str = "\
-    load_in_8bit gptq relora peft_use_dora lora_modules_to_save lora_exclude_modules \
-    lora_target_parameters lora_rank_pattern lora_rank_pattern. peft_layers_to_transform \
+    load_in_8bit gptq relora peft_use_dora lora_exclude_modules \
+    lora_target_parameters lora_rank_pattern lora_rank_pattern. \
     peft_layer_replication peft_trainable_token_indices peft_trainable_token_indices.";
 
 /// Bits of the frozen weights by `peft.weight_dtype`.

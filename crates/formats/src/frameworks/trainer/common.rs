@@ -121,7 +121,6 @@ pub(crate) const LACKING: Section = Section::of(&[lacks(&[
     Lack::when(Aspect::PagedMoments, Fate::NoOption, |facts| {
         paged_name(facts).is_none()
     }),
-    Lack::yours(Aspect::FrozenParts),
     objectives::WHOLE_PAIRS,
     Lack::in_code(Aspect::Lengths),
     Lack::no_option(Aspect::MlpTiles),

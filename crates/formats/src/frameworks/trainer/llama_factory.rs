@@ -60,10 +60,10 @@ pub(crate) const SIGNS: &[&str] = &["finetuning_type", "cutoff_len"];
 pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     match file.text(METHOD).unwrap_or("lora") {
         "lora" => {}
-        "full" if file.has("quantization_bit") => {
+        "full" | FREEZE if file.has("quantization_bit") => {
             return Err(ImportRefusal::Adapter(String::from("quantization_bit")));
         }
-        "full" => {}
+        "full" | FREEZE => {}
         other => return Err(ImportRefusal::Adapter(excerpt(other))),
     }
     file.reading.recipe(if has_degrees(&file) {
@@ -138,6 +138,12 @@ fn is_alone(loss: &str) -> bool {
 }
 
 const METHOD: &str = "finetuning_type";
+/// The method that trains some layers in full.
+const FREEZE: &str = "freeze";
+
+fn freezes(file: &Fields) -> bool {
+    file.text(METHOD) == Some(FREEZE)
+}
 
 const ADAPTERS: Section = Section::of(&[
     option(
@@ -179,10 +185,36 @@ const ADAPTERS: Section = Section::of(&[
         |file| adapters::targets(file, "lora_target", adapters::all_targets()),
     )
     .read_when(adapters::is_frozen),
+    read("freeze_trainable_layers", trained_layers).read_when(freezes),
+    read("freeze_trainable_modules", |file| {
+        let path = "freeze_trainable_modules";
+        match file.written(path) {
+            Some(modules) if modules != "all" => file.reading.unfit(path, &modules),
+            _ => {}
+        }
+    })
+    .read_when(freezes),
+    read("freeze_extra_modules", |file| {
+        file.reading.plan.tuning.ends = Some(WordSet::EMPTY);
+        file.note("trainends", METHOD);
+        adapters::saved(file, "freeze_extra_modules");
+    })
+    .read_when(freezes),
     read("lora_dropout", |file| {
         adapters::dropout(file, "lora_dropout", "0");
     })
     .read_when(adapters::is_frozen),
+    option(
+        "additional_target",
+        |f| adapters::saved_names(f).map(|names| OptionValue::Text(names.join(","))),
+        |file| adapters::saved(file, "additional_target"),
+    )
+    .read_when(adapters::is_frozen)
+    .lacks(&[Lack::when(
+        Aspect::FrozenParts,
+        Fate::Yours,
+        adapters::freezes_more,
+    )]),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     known("quantization_method").beside(),
     // Options of adapters that change no figure.
@@ -203,12 +235,32 @@ fn file_type(facts: &Facts) -> AdapterType {
     }
 }
 
+/// Reads the layers that are trained: the last ones of a number above zero, the first ones of one
+/// below (`_setup_freeze_tuning` in `model/adapter.py`).
+fn trained_layers(file: &mut Fields) {
+    let path = "freeze_trainable_layers";
+    let layers = file.reading.plan.model.layers;
+    let written = file.written(path).unwrap_or_else(|| String::from("2"));
+    let Some(number) = written.parse::<i64>().ok().filter(|number| *number != 0) else {
+        return file.reading.unfit(path, &written);
+    };
+    let frozen = layers.saturating_sub(number.unsigned_abs());
+    let tuning = &mut file.reading.plan.tuning;
+    if number > 0 {
+        tuning.frozen_first = frozen;
+        file.note("frzfirst", path);
+    } else {
+        tuning.frozen_last = frozen;
+        file.note("frzlast", path);
+    }
+}
+
 /// Options of adapters that no plan has.
-const UNPLANNED: &str = "use_dora additional_target use_llama_pro";
+const UNPLANNED: &str = "use_dora use_llama_pro";
 
 /// Adapters beside weights of 4 bits of bitsandbytes, or of the model's type.
 fn tuned(file: &mut Fields) {
-    if file.text(METHOD) == Some("full") {
+    if matches!(file.text(METHOD), Some("full" | FREEZE)) {
         return adapters::tuned(file, METHOD, Tuned::All);
     }
     let path = "quantization_bit";

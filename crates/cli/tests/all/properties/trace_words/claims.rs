@@ -78,7 +78,7 @@ const SHARDING: [Claim; 11] = [
 ];
 
 /// Phrases about adapters and frozen weights.
-const TUNING: [Claim; 20] = [
+const TUNING: [Claim; 19] = [
     ("Gradients are final", TRAINS_ALL),
     ("Gradients of adapters are final", HAS_ADAPTERS),
     ("Gradients are reduced", TRAINS_ALL),
@@ -107,7 +107,6 @@ const TUNING: [Claim; 20] = [
     ("rained weights", |said| {
         said.legal.plan.has_frozen() && !said.has_adapters()
     }),
-    ("trained dense weights", |said| said.legal.plan.has_frozen()),
     ("and frozen ones", |said| {
         said.legal.plan.has_frozen() && said.sharding().weights()
     }),
