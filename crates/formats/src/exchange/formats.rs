@@ -7,7 +7,7 @@ use crate::frameworks::setting::ReadStep;
 use crate::frameworks::{
     accelerate, automodel, deepspeed, levanter, litgpt, llm_foundry, maxtext, megatron,
     megatron_bridge, megatron_swift, nanotron, nemo, neox, olmo, peft, prime_rl, primus, swift,
-    torchtitan, torchtune, trainer, verl,
+    torchtitan, torchtune, trainer, verl, verl_rewards,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{Format, ImportRefusal, OtherProgram};
@@ -347,6 +347,10 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::of(Format::Verl, verl::read_file)
     .counted(&verl::READ)
     .started_by(&[Module("verl.trainer.fsdp_sft_trainer")]),
+    FileRow::refusing(Format::VerlRewards, verl_rewards::read_file)
+        .counted(&verl_rewards::READ)
+        .tuned_by("actor_rollout_ref.model.lora_rank")
+        .started_by(&[Module("verl.trainer.main_ppo")]),
     FileRow::refusing(Format::PrimeRl, prime_rl::read_file)
         .counted(&prime_rl::READ)
         .started_by(&[
@@ -367,11 +371,6 @@ pub(super) static FILES: &[FileRow] = &[
             Flag("--actor-num-gpus-per-node"),
         ]),
     FileRow::other(OtherProgram::Verl)
-        .fields(&["actor_rollout_ref. algorithm. critic. reward_model. custom_reward_function. ray_kwargs. \
-         data.train_files data.val_files data.train_batch_size data.max_prompt_length \
-         data.max_response_length trainer.n_gpus_per_node trainer.nnodes trainer.total_epochs \
-         trainer.total_training_steps trainer.project_name trainer.experiment_name \
-         trainer.logger trainer.save_freq trainer.test_freq"])
         .started_by(&[Module("verl.")]),
     FileRow::other(OtherProgram::Primus)
         .fields(&["modules.post_trainer. modules.sft_trainer. work_group user_name exp_name workspace"])

@@ -31,3 +31,4 @@ pub(crate) mod torchtitan;
 pub(crate) mod torchtune;
 pub(crate) mod trainer;
 pub(crate) mod verl;
+pub(crate) mod verl_rewards;

@@ -79,6 +79,8 @@ formats! {
     AutoModel = "automodel" of "NeMo AutoModel",
     /// Options of veRL's supervised fine-tuning.
     Verl = "verl" of "veRL",
+    /// Options of veRL's training by rewards.
+    VerlRewards = "verl-rl" of "veRL (rewards)",
     /// TOML of prime-rl's supervised fine-tuning.
     PrimeRl = "prime-rl" of "prime-rl",
     /// Primus' YAML for Megatron-LM or torchtitan.
@@ -94,7 +96,7 @@ vocabularies! {
     OtherProgram {
         /// ms-swift's training with preferences and rewards.
         SwiftRlhf = "ms-swift rlhf",
-        /// veRL, but for supervised fine-tuning.
+        /// veRL, but for supervised fine-tuning and for rewards with FSDP.
         Verl = "veRL",
         /// slime.
         Slime = "slime",

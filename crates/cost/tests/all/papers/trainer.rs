@@ -111,8 +111,9 @@ fn trainers_by_reward_hold_the_logits_of_their_log_probabilities() {
         .replace("mbs=1&gbs=1", "mbs=8&gbs=8")
         .replace("a100-80", "b200")
         .replace("zero=0", "zero=3")
+        .replace("vocab=32000", "vocab=256000")
         .replace("recipe=hf", "optkern=fused");
-    let logits = 8 * 4_096 * 32_000;
+    let logits = 8 * 4_096 * 256_000;
     let of = |rest: &str| {
         let link = [&free, rest].concat();
         estimated(&link).1.memory.stages[0].logits.0
