@@ -81,6 +81,27 @@ test("adopts a layout at a press, and Back returns", { tag: "@core" }, async ({ 
   await expect(page.locator("#search-caption")).toContainText(`${first} is the best of`);
 });
 
+test("says on which card a plan fits, how long its sequences can be, and with which models", async ({ open }) => {
+  const plan = "#v=1&p=llama3-8b/rtx4090x1&seq=2048&gbs=16&ft=qlora&recipe=hf&ckpt=full";
+  const page = await open(plan, ALONE);
+  await found(page);
+  for (const [question, answer] of [
+    ["card", "The cheapest card on which the plan fits: RTX 3090 24 GB"],
+    ["longest", "The longest sequence that fits on RTX 4090 24 GB:"],
+    ["model", "The largest model of the catalogue that fits on RTX 4090 24 GB:"],
+  ]) {
+    const details = page.locator(`#fits-${question}`);
+    await unfold(details);
+    await expect(details.locator("p").first()).toContainText(answer);
+  }
+  await press(page.locator("#fits-card .adopt", { hasText: "RTX 3090" }));
+  await address(page, plan.replace("rtx4090", "rtx3090"));
+  await expect(page.locator("#fits-longest p").first()).toContainText("fits on RTX 3090 24 GB:");
+  await settled(page);
+  await page.goBack();
+  await address(page, plan);
+});
+
 test("shows in the head what a layout would bring while one looks at it", async ({ open }) => {
   const page = await open(FITS);
   await settled(page);
