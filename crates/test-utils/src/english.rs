@@ -13,7 +13,7 @@ use formats::link::Key;
 use search::asked::{ANY_FRAMEWORK, GoalWord};
 
 /// Names that are the same in every language, beside those of [`names`]: kinds of links between GPUs
-/// and of pictures, and the program.
+/// and of pictures, the program, and a method of training.
 const SAME: &[&str] = &[
     "NVLink",
     "NeuronLink",
@@ -22,6 +22,7 @@ const SAME: &[&str] = &[
     "SVG",
     "shardwise",
     "gpu",
+    "ppo",
 ];
 
 /// The English words of a text in another language: all words of ASCII letters, except names and the

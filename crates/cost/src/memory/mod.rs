@@ -264,7 +264,8 @@ impl InFlight {
             && layout.split.is_empty()
             && legal.plan.model.moe.experts == 0
             && legal.plan.model.mixer.is_none()
-            && legal.plan.model.multi_token_layers == 0;
+            && legal.plan.model.multi_token_layers == 0
+            && !legal.plan.tuning.freezes_layers();
         if !falls {
             let all = peaks::all(legal, activations, &pipeline, candidates);
             return Self::fullest(legal, &pipeline, &all);

@@ -159,7 +159,11 @@ fn adds_up(trace: &Trace, blocks: BlockCosts, factor: f64) -> Result<(), TestCas
 
 /// The plan as the layers have it that a scene of a stage shows, those layers, and the ones of them
 /// that are recomputed: frozen ones if the stage trains nothing of a wanted layer.
-fn shown<'a>(legal: &Legal<'a>, stage: u64, is_routed: bool) -> (Legal<'a>, Layers, Layers) {
+pub(super) fn shown<'a>(
+    legal: &Legal<'a>,
+    stage: u64,
+    is_routed: bool,
+) -> (Legal<'a>, Layers, Layers) {
     let layers = legal.by_backward(stage);
     let recomputed = legal.recomputed_by_backward(stage);
     let wanted = |layers: Layers| {
@@ -179,7 +183,7 @@ fn shown<'a>(legal: &Legal<'a>, stage: u64, is_routed: bool) -> (Legal<'a>, Laye
 }
 
 /// The kind of layer of which there are more.
-fn common_kind(layers: Layers) -> LayerKind {
+pub(super) fn common_kind(layers: Layers) -> LayerKind {
     if layers.routed > layers.dense {
         LayerKind::Routed
     } else {

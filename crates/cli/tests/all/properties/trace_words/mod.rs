@@ -7,6 +7,7 @@ mod sentences;
 mod stages;
 mod waits;
 
+use crate::properties::trace::shown;
 use cli::report::trace::{TraceForm, written};
 use cost::Estimate;
 use cost::legal::Legal;
@@ -171,7 +172,7 @@ impl Said<'_> {
     /// True if full recompute covers layers of the stage.
     fn repeats_layers(&self) -> bool {
         self.legal.plan.levers.recompute == Recompute::Full
-            && self.legal.recomputed_layers(self.trace.stage).total() > 0
+            && shown(self.legal, self.trace.stage, false).2.total() > 0
     }
 
     fn recomputed(&self) -> Seconds {

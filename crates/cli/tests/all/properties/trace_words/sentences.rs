@@ -10,6 +10,7 @@ use formats::number::Units;
 use text::number::short_time;
 
 use super::{Said, for_each_of};
+use crate::properties::trace::{common_kind, shown};
 
 /// Drawn legal plans.
 const PLANS: u32 = 2_000;
@@ -179,18 +180,9 @@ const LAYERS: [Claim; 6] = [
     }),
     ("likewise", |it| {
         let stage = it.trace().stage;
-        let (all, again) = (
-            it.said.legal.layers(stage),
-            it.said.legal.recomputed_layers(stage),
-        );
-        let is_routed = all.routed > all.dense;
-        let [all, again] = [all, again].map(|layers| {
-            if is_routed {
-                layers.routed
-            } else {
-                layers.dense
-            }
-        });
+        let (_, all, again) = shown(it.said.legal, stage, false);
+        let kind = common_kind(all);
+        let [all, again] = [all, again].map(|layers| kind.of(layers));
         again == 0 || again == all
     }),
 ];
@@ -245,7 +237,7 @@ const STEP: [Claim; 8] = [
         it.trace().scene == TraceScene::Pipeline
             || !it.has(|route, form| route != Route::Host && form == Collective::AllGather)
     }),
-    ("all of its experts", |it| {
+    ("all of its trained experts", |it| {
         it.trace().scene == TraceScene::Pipeline
             || !it.has(|route, form| route == Route::ExpertData && form == Collective::AllGather)
     }),

@@ -1,7 +1,6 @@
 //! Waits for exchanges: their causes, and the reasons why they are exposed.
 
 use cost::layer_time::ModelCompute;
-use cost::legal::Legal;
 use cost::params::LayerKind;
 use cost::plan::Overlap;
 use cost::roofline::Roofline;
@@ -12,19 +11,20 @@ use cost::units::Seconds;
 use formats::number::Units;
 
 use super::{Said, for_each};
+use crate::properties::trace::{common_kind, shown};
 
 impl Said<'_> {
     /// True if shards travel for longer than the work beside them in a layer's forward or backward.
     /// `None` if neither is longer by more than rounding.
     pub(super) fn outlasts_work(&self, wait: Happening) -> Option<bool> {
-        let (legal, stage) = (self.legal, self.trace.stage);
-        let kind = common_kind(legal, stage);
-        let is_recomputed = kind.of(legal.recomputed_layers(stage)) > 0;
+        let (legal, layers, recomputed) = shown(self.legal, self.trace.stage, false);
+        let kind = common_kind(layers);
+        let is_recomputed = kind.of(recomputed) > 0;
         let LayerBlocks {
             forward,
             recompute,
             backward,
-        } = layer_blocks(legal, kind, is_recomputed);
+        } = layer_blocks(&legal, kind, is_recomputed);
         let routes = [Route::Data, Route::ExpertData, Route::Host];
         let link = |block: &BlockCosts| -> f64 {
             let each = routes.map(|route| block.exchange.of(route).link.0);
@@ -48,7 +48,7 @@ impl Said<'_> {
         } else if legal.splits_backward() {
             // Gradients travel beside weight gradients, weights beside the rest. A forward that full
             // recompute repeats hides nothing.
-            let compute = ModelCompute::of(legal, &Roofline::of(legal));
+            let compute = ModelCompute::of(&legal, &Roofline::of(&legal));
             let compute = match kind {
                 LayerKind::Dense => compute.dense,
                 LayerKind::Routed => compute.routed,
@@ -69,15 +69,6 @@ impl Said<'_> {
             (Some(false), Some(false)) => Some(false),
             _ => None,
         })?
-    }
-}
-
-fn common_kind(legal: &Legal, stage: u64) -> LayerKind {
-    let layers = legal.layers(stage);
-    if layers.routed > layers.dense {
-        LayerKind::Routed
-    } else {
-        LayerKind::Dense
     }
 }
 
