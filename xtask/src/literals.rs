@@ -45,7 +45,19 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
     ("crates/formats/src/import", "options of frameworks"),
     (
+        "crates/runs/src/adapters.rs",
+        "words by which published runs are recognised",
+    ),
+    (
         "crates/runs/src/finetune.rs",
+        "words by which published runs are recognised",
+    ),
+    (
+        "crates/runs/src/lengths.rs",
+        "words by which published runs are recognised",
+    ),
+    (
+        "crates/runs/src/measured.rs",
         "words by which published runs are recognised",
     ),
 ];

@@ -33,9 +33,8 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
             adapter: None,
         });
     }
-    // The usual estimate of advantages is that of a critic, a second model.
-    if matches!(file.text(ADVANTAGES), None | Some("gae")) {
-        return Err(ImportRefusal::Objective(String::from("ppo")));
+    if matches!(file.text(ADVANTAGES), None | Some(OF_CRITIC)) {
+        return Err(ImportRefusal::Objective(OF_CRITIC.to_owned()));
     }
     file.reading.recipe(Recipe::Verl);
     file.reading.start_layout();
@@ -52,6 +51,8 @@ const TABLE: &[Section] = &[Section::of(ROWS)];
 
 const STRATEGY: &str = "actor_rollout_ref.actor.strategy";
 const ADVANTAGES: &str = "algorithm.adv_estimator";
+/// The usual estimate of advantages: that of a critic, a second model.
+const OF_CRITIC: &str = "gae";
 const MODEL: &str = "actor_rollout_ref.model.path";
 const GPUS: &str = "trainer.n_gpus_per_node trainer.nnodes";
 const LENGTHS: &str = "data.max_prompt_length data.max_response_length";
