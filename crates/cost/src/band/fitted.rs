@@ -60,7 +60,7 @@ pub(super) const ALLOCATED_DEEPSPEED: Band = Band {
 /// Allocated memory: adapters beside 16-bit weights.
 pub(super) const ALLOCATED_LORA: Band = Band {
     low: 0.97,
-    high: 2.062,
+    high: 1.341,
 };
 
 /// Allocated memory: adapters beside 4-bit weights.

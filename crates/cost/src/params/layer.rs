@@ -5,7 +5,7 @@
 use super::count::Params;
 use super::rank::RankParams;
 use crate::legal::{Layers, Legal};
-use crate::plan::{Model, Norm};
+use crate::plan::{Model, Norm, Positions};
 
 /// A kind of transformer layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,4 +268,18 @@ pub(super) fn layer_counts(model: &Model) -> [(LayerKind, u64); 2] {
     let routed = model.routed_before(model.layers) + further;
     let dense = model.layers + extra - routed;
     [(LayerKind::Dense, dense), (LayerKind::Routed, routed)]
+}
+
+/// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
+/// projection that merges two streams, the norms of both streams and a final norm.
+pub(super) const fn prediction(model: &Model) -> u64 {
+    2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
+}
+
+/// Learned positions: one vector for each place of a sequence.
+pub(super) fn positions(model: &Model) -> u64 {
+    match model.positions {
+        Positions::Learned => model.trained_sequence * model.hidden,
+        _ => 0,
+    }
 }

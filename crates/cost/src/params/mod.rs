@@ -16,8 +16,8 @@ pub use layer::{LayerKind, LayerParams};
 pub use pieces::Pieces;
 pub use rank::RankParams;
 
-use super::plan::{Model, Plan, Positions};
-use layer::{layer_counts, norm};
+use super::plan::{Model, Plan};
+use layer::{layer_counts, norm, positions, prediction};
 
 /// Parameters of a whole model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,19 +109,5 @@ impl ModelParams {
             multiplied,
             trained: total,
         }
-    }
-}
-
-/// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
-/// projection that merges two streams, the norms of both streams and a final norm.
-const fn prediction(model: &Model) -> u64 {
-    2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
-}
-
-/// Learned positions: one vector for each place of a sequence.
-fn positions(model: &Model) -> u64 {
-    match model.positions {
-        Positions::Learned => model.trained_sequence * model.hidden,
-        _ => 0,
     }
 }

@@ -1,9 +1,9 @@
 //! Parameters of one rank for each piece of the model.
 
+use super::adapters;
 use super::count::Params;
-use super::layer::{LayerKind, LayerParams, norm};
+use super::layer::{LayerKind, LayerParams, norm, positions, prediction};
 use super::rank::RankParams;
-use super::{adapters, positions, prediction};
 use crate::legal::{BackwardLayers, Layers, Legal};
 use crate::plan::End;
 use crate::schedule::Pipeline;

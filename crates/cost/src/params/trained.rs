@@ -1,7 +1,7 @@
 //! Parameters that a plan trains where some of its weights are frozen.
 
-use super::layer::{LayerKind, LayerParams};
-use super::{adapters, positions};
+use super::adapters;
+use super::layer::{LayerKind, LayerParams, positions};
 use crate::plan::{End, Plan};
 
 /// Parameters that a plan trains of a model with `total` parameters: adapters and copies of ends, or
