@@ -29,17 +29,17 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     ),
     // The form and its answers: 58 kB. Marks of savings, and sentences on a search that was cut: 3.
     // Families of layouts, and wider searches where nothing fits: 3. The cheapest card, the longest
-    // sequence and the largest model that fit, as tables: 4.
-    (Load::Search, "the search for the best layout", 70_000),
+    // sequence and the largest model that fit, as tables, and what each framework refuses of them: 18.
+    (Load::Search, "the search for the best layout", 84_000),
     // Sentences by what holds for the plan, and whole transfers beside their exposed part: 66 kB. A
-    // condition for every sentence: 2.
-    (Load::Watch, "the player of a step", 72_000),
+    // condition for every sentence: 2. Layers of which nothing is trained: 1.
+    (Load::Watch, "the player of a step", 73_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2;
     // the memory of hosts, which decides what may be offloaded: 5; uneven divisions of layers, savings
     // where nothing fits, and what a framework refuses: 11; families of layouts: 3;
     // adapters beside frozen weights: 3; the cheapest card, the longest sequence and the largest model
-    // that fit: 4.
-    (Load::Worker, "the program of the search's workers", 161_000),
+    // that fit, with their whole estimates: 12; frozen ends and layers: 4.
+    (Load::Worker, "the program of the search's workers", 173_000),
     // Sixteen targets with notes on what each cannot express, goals, QR codes, and what it shares
     // with the panel of lessons: 148 kB. Several files, folders and archives, and what a file loses by
     // what it may change: 10.
@@ -53,16 +53,16 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     // the standard library once more: 72 kB. Scripts as bash runs them, and names of models on the hub:
     // 46 kB. Commands, the fields of programs that are not read, and Megatron-SWIFT: 8. Twelve programs
     // more, several files of one run, archives: 50. Every argument of Megatron-LM in one table: 2.
-    // Adapters in eight formats, and that of PEFT: 7. It is fetched with the first file that a reader
-    // opens.
-    (Load::Reader, "the worker that reads files", 327_000),
+    // Adapters in eight formats, and that of PEFT: 7. Training by rewards with veRL, copies of ends and
+    // layers that are trained: 2. It is fetched with the first file that a reader opens.
+    (Load::Reader, "the worker that reads files", 329_000),
     // The reader of lessons, their texts, hints with the search behind them: 110 kB; texts by condition,
     // and numbers as people write them: 12; the reader of JSON: 6.
     (Load::Panel, "the panel of lessons", 135_000),
     // Four files; a reader opens one at a time.
     (Load::Lessons, "our lessons", 40_000),
     // The two pseudo-languages; a reader loads one at a time.
-    (Load::Languages, "the languages beside English", 70_000),
+    (Load::Languages, "the languages beside English", 71_000),
     (
         Load::OnQuery,
         "what only a query or a frame asks for",

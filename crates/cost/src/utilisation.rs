@@ -157,43 +157,31 @@ fn saved_flops_per_token(plan: &Plan, keys: f64) -> Flops {
         return Flops::default();
     }
     let model = &plan.model;
-    let skipped = plan.skipped_layers();
-    let trained = plan.trained_layers();
-    let head = if plan.trains_end(End::Head) {
-        0
-    } else {
-        model.vocab * model.hidden * (1 + model.multi_token_layers)
-    };
+    let (all, trained) = (ModelParams::of(model).multiplied, plan.trained_layers());
+    let head = model.vocab * model.hidden * (1 + model.multi_token_layers);
+    let layers = |range: Range<u64>| multiplied(model, Layers::of_range(model, range));
     let frozen = if plan.tuning.is_frozen() {
-        let table = model.vocab * model.hidden * (1 + model.multi_token_layers);
-        ModelParams::of(model).multiplied - table + head
+        all - head
     } else {
-        multiplied(model, 0..trained.start) + multiplied(model, trained.end..model.layers) + head
+        layers(0..trained.start) + layers(trained.end..model.layers)
     };
-    let gradients = Flops(2.0 * frozen as f64);
-    if skipped == 0 {
-        return gradients;
-    }
-    // Attention has two FLOPs in backward for each in forward.
-    let attention = attention_flops_of_layers(model, 0..skipped, keys) * 2.0;
-    gradients + Flops(2.0 * multiplied(model, 0..skipped) as f64) + attention
+    let frozen = frozen + if plan.trains_end(End::Head) { 0 } else { head };
+    let skipped = plan.skipped_layers();
+    let backward = if skipped == 0 {
+        Flops::default()
+    } else {
+        // Attention has two FLOPs in backward for each in forward.
+        let attention = attention_flops_of_layers(model, 0..skipped, keys) * 2.0;
+        Flops(2.0 * layers(0..skipped) as f64) + attention
+    };
+    Flops(2.0 * frozen as f64) + backward
 }
 
-/// Weights of layers of a range that enter a matrix product for every token.
-fn multiplied(model: &Model, layers: Range<u64>) -> u64 {
-    let among =
-        |before: fn(&Model, u64) -> u64| before(model, layers.end) - before(model, layers.start);
-    let (routed, linear) = (among(Model::routed_before), among(Model::linear_before));
-    let dense = layers.end - layers.start - routed;
-    let of = |kind| LayerParams::with_attention(model, kind);
-    let attention = of(LayerKind::Dense).multiplied(model) * dense
-        + of(LayerKind::Routed).multiplied(model) * routed;
-    match LayerParams::with_mixer(model, LayerKind::Dense) {
-        None => attention,
-        Some(mixer) => {
-            attention + mixer.matrices() * linear - of(LayerKind::Dense).matrices() * linear
-        }
-    }
+/// Weights of these layers that enter a matrix product for every token; in a model with a linear mixer
+/// those of mean layers.
+fn multiplied(model: &Model, layers: Layers) -> u64 {
+    let of = |kind| LayerParams::of(model, kind).multiplied(model) * kind.of(layers);
+    of(LayerKind::Dense) + of(LayerKind::Routed)
 }
 
 /// Attention FLOPs of a token without the causal mask.
@@ -209,11 +197,7 @@ fn recomputed_flops_per_token(legal: &Legal, attention: Flops) -> Flops {
     let modules = plan.levers.modules;
     let dense = LayerParams::of(model, LayerKind::Dense);
     let routed = LayerParams::of(model, LayerKind::Routed);
-    let products = |layers: Layers| {
-        let of_dense = dense.multiplied(model) as f64 * layers.dense as f64;
-        let of_routed = routed.multiplied(model) as f64 * layers.routed as f64;
-        Flops(2.0 * (of_dense + of_routed))
-    };
+    let products = |layers: Layers| Flops(2.0 * multiplied(model, layers) as f64);
     let sum = |layers: &dyn Fn(u64) -> Layers| {
         let stages = 0..legal.virtual_stages;
         stages.fold(Layers::default(), |sum, stage| sum + layers(stage))

@@ -69,57 +69,39 @@ impl Legal<'_> {
     /// The layers of a virtual stage by their backward.
     #[must_use]
     pub fn by_backward(&self, virtual_stage: u64) -> BackwardLayers {
-        let all = self.layers(virtual_stage);
-        if !self.plan.tuning.freezes_layers() {
-            return BackwardLayers {
-                trained: all,
-                ..BackwardLayers::default()
-            };
-        }
-        let [first, _, last] = self.frozen_and_trained(virtual_stage);
-        let [first, last] = [first, last].map(|range| self.of_range(&range));
-        let trained = all.without(first).without(last);
-        if self.plan.skipped_layers() > 0 {
-            BackwardLayers {
-                trained,
-                passed: last,
-                skipped: first,
-            }
-        } else {
-            BackwardLayers {
-                trained,
-                passed: first + last,
-                skipped: Layers::default(),
-            }
-        }
+        self.divided(virtual_stage, self.layers(virtual_stage))
     }
 
-    /// The layers of a virtual stage that full recompute repeats, by their backward: none of those
-    /// without one.
+    /// The layers of a virtual stage that full recompute repeats, by their backward. Those without one
+    /// repeat nothing.
     #[must_use]
     pub fn recomputed_by_backward(&self, virtual_stage: u64) -> BackwardLayers {
-        let recomputed = self.recomputed_layers(virtual_stage);
+        self.divided(virtual_stage, self.recomputed_layers(virtual_stage))
+    }
+
+    /// This number of layers of a virtual stage, the first ones of each kind, by their backward.
+    fn divided(&self, virtual_stage: u64, layers: Layers) -> BackwardLayers {
+        let mut divided = BackwardLayers {
+            trained: layers,
+            ..BackwardLayers::default()
+        };
         if !self.plan.tuning.freezes_layers() {
-            return BackwardLayers {
-                trained: recomputed,
-                ..BackwardLayers::default()
-            };
+            return divided;
         }
-        let mut left = recomputed;
-        let mut take = |range: &Range<u64>| {
-            let taken = self.of_range(range).at_most(left);
+        let mut left = layers;
+        let [first, trained, last] = self.frozen_and_trained(virtual_stage).map(|range| {
+            let taken = Layers::of_range(&self.plan.model, range).at_most(left);
             left = left.without(taken);
             taken
-        };
-        let [first, trained, last] = self.frozen_and_trained(virtual_stage);
-        let (first, trained, last) = (take(&first), take(&trained), take(&last));
-        let skips = self.plan.skipped_layers() > 0;
-        BackwardLayers {
-            // Layers that predict further tokens are all that is left.
-            trained: trained + left,
-            passed: if skips { last } else { first + last },
-            skipped: Layers::default(),
+        });
+        // Layers that predict further tokens are all that is left.
+        divided.trained = trained + left;
+        if self.plan.skipped_layers() > 0 {
+            (divided.passed, divided.skipped) = (last, first);
+        } else {
+            divided.passed = first + last;
         }
+        divided
     }
 
     /// The first frozen layers of a virtual stage, its trained ones, and the last frozen ones, by their
@@ -130,16 +112,6 @@ impl Legal<'_> {
         let within = |layer: u64| layer.clamp(range.start, range.end);
         let (first, end) = (within(trained.start), within(trained.end));
         [range.start..first, first..end, end..range.end]
-    }
-
-    /// Layers of a range by kind.
-    fn of_range(&self, range: &Range<u64>) -> Layers {
-        let model = &self.plan.model;
-        let routed = model.routed_before(range.end) - model.routed_before(range.start);
-        Layers {
-            dense: range.end - range.start - routed,
-            routed,
-        }
     }
 
     /// Layers of a virtual stage that have a linear mixer, trained ones and frozen ones.

@@ -1,8 +1,8 @@
 //! Virtual stages of a plan, and the layers that are divided among them.
 
-use std::ops::Add;
+use std::ops::{Add, Range};
 
-use crate::plan::Plan;
+use crate::plan::{Model, Plan};
 use crate::schedule::Pipeline;
 
 /// Transformer layers by kind.
@@ -19,6 +19,16 @@ impl Layers {
     #[must_use]
     pub const fn total(self) -> u64 {
         self.dense + self.routed
+    }
+
+    /// Layers of a range of a model's layers.
+    #[must_use]
+    pub fn of_range(model: &Model, range: Range<u64>) -> Self {
+        let routed = model.routed_before(range.end) - model.routed_before(range.start);
+        Self {
+            dense: range.end - range.start - routed,
+            routed,
+        }
     }
 
     /// These layers without others; no fewer than none.

@@ -11,8 +11,12 @@ impl Plan {
     /// The ends of the model that are trained.
     #[must_use]
     pub fn trained_ends(&self) -> WordSet<End> {
-        let ends = End::ALL.iter().filter(|end| self.trains_end(**end));
-        WordSet::of(&ends.copied().collect::<Vec<_>>())
+        match [End::Embedding, End::Head].map(|end| self.trains_end(end)) {
+            [true, true] => WordSet::of(End::ALL),
+            [true, false] => WordSet::of(&[End::Embedding]),
+            [false, true] => WordSet::of(&[End::Head]),
+            [false, false] => WordSet::EMPTY,
+        }
     }
 
     /// True if an end of the model is trained. Tied ends are one table, which is trained if either is

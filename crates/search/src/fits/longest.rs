@@ -35,7 +35,7 @@ impl LongestSequence {
     #[must_use]
     pub fn rows(&self) -> Vec<&FitRow> {
         let mut rows: Vec<&FitRow> = self.fits.iter().chain(&self.tight).collect();
-        rows.dedup();
+        rows.dedup_by_key(|row| row.plan.sequence());
         rows
     }
 }
