@@ -94,13 +94,26 @@ impl State {
         legal: &Legal,
         params: RankParams,
         sharding: StateSharding,
+        groups: [u64; 2],
+    ) -> Self {
+        Self::sharded_by(legal, params, sharding, groups, &|each| each)
+    }
+
+    /// The state, of which each parameter keeps the part that `kept` gives.
+    fn sharded_by(
+        legal: &Legal,
+        params: RankParams,
+        sharding: StateSharding,
         [ranks, expert_ranks]: [u64; 2],
+        kept: &dyn Fn(PerParameter) -> PerParameter,
     ) -> Self {
         let each = PerParameter::of_legal(legal);
+        let copied = kept(each.of_copies(legal.plan));
+        let each = kept(each);
         let (copies, rest) = trained_copies(legal.plan, params);
         each.sharded(rest, sharding, ranks)
             + each.sharded(params.experts, sharding, expert_ranks)
-            + each.of_copies(legal.plan).sharded(copies, sharding, ranks)
+            + copied.sharded(copies, sharding, ranks)
     }
 }
 
@@ -116,27 +129,16 @@ pub(super) fn trained_copies(plan: &Plan, params: RankParams) -> (Params, Params
 
 /// Bytes of a rank's optimizer state beside its moments: master weights, and copies of gradients.
 fn masters(legal: &Legal, params: RankParams) -> Bytes {
-    let each = PerParameter::of_legal(legal);
     let sharding = StateSharding::of(legal);
-    let (copies, rest) = trained_copies(legal.plan, params);
-    let parts = [
-        (each, rest, legal.shard_group()),
-        (each, params.experts, legal.expert_shard_group()),
-        (each.of_copies(legal.plan), copies, legal.shard_group()),
-    ];
-    let bytes = parts.into_iter().map(|(each, params, ranks)| {
-        let moments = moments(&legal.plan.levers).min(each.optimizer);
-        let each = PerParameter {
-            optimizer: each.optimizer - moments,
-            ..each
-        };
-        each.sharded(params, sharding, ranks).optimizer
+    let groups = [legal.shard_group(), legal.expert_shard_group()];
+    let state = State::sharded_by(legal, params, sharding, groups, &|each| PerParameter {
+        optimizer: each.optimizer - moments(&legal.plan.levers).min(each.optimizer),
+        ..each
     });
-    let bytes: Bytes = bytes.sum();
     if sharding.optimizer {
-        bytes.over(legal.copies())
+        state.optimizer.over(legal.copies())
     } else {
-        bytes
+        state.optimizer
     }
 }
 

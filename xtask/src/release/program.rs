@@ -130,8 +130,11 @@ fn optimize(file: &Path) -> Result<()> {
         return Ok(());
     }
     let mut optimizer = program("wasm-opt")?;
+    // Until nothing more is gained, with knowledge of what functions change, and with control flow made
+    // anew: the first load is 1.1 kB smaller than after one pass of `-Oz`.
     optimizer
-        .args(["-Oz", "--strip-debug"])
+        .args(["--generate-global-effects", "--flatten", "--rereloop"])
+        .args(["-Oz", "--converge", "--strip-debug"])
         .args(FEATURES)
         .arg(file)
         .arg("-o")
