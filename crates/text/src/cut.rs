@@ -73,7 +73,7 @@ pub fn keys(cut: &Cut) -> [&'static str; 6] {
 #[must_use]
 pub fn weights(cut: &Cut) -> [&'static str; 2] {
     match cut.frozen {
-        Some(_) => [key_frozen(), key_adapters()],
+        Some(_) => [key_frozen(), key_trained()],
         None => ["", key_weights()],
     }
 }

@@ -26,7 +26,7 @@ pub(super) const LEVERS: GroupSpec = GroupSpec {
         Row::Fold(
             text::frame::group_frozen,
             &[
-                choice!(Toggles, trainends, by recipe),
+                choice!(Toggles, trainends),
                 slider!(frzfirst, Stops::Of(|plan| (0..plan.model.layers).collect())),
                 slider!(frzlast, Stops::Of(|plan| (0..plan.model.layers).collect())),
             ],

@@ -90,12 +90,12 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
             held.state.weights,
         )],
         Some(FrozenWeights { kept, bytes }) => {
-            let [frozen, adapters] = cut::weights(cut);
+            let [frozen, trained_weights] = cut::weights(cut);
             let share = cut::share(cut, kept, other);
             let trained = held.state.weights.saturating_sub(bytes);
             vec![
                 line("frozen", frozen, of_model(&share), bytes),
-                line("weights", adapters, weights, trained),
+                line("weights", trained_weights, weights, trained),
             ]
         }
     };

@@ -62,7 +62,7 @@ gradients-stay = Gradients stay whole until the last micro-batch.
 key-weights = weights
 
 # In place of “weights” beside frozen ones.
-key-adapters = adapter weights
+key-trained = trained weights
 
 key-frozen = frozen weights
 
@@ -223,7 +223,7 @@ flight-part =
 # $capacity (size)
 total = in all, of { $capacity }
 
-# Bytes of a GPU’s frozen weights and of the state of adapters: weights, gradients, optimizer state.
+# Bytes of a GPU’s frozen weights and of its trained state: weights, gradients, optimizer state.
 # $frozen (size) $trained (size)
 said-state-groups = frozen weights: { $frozen }, trained state: { $trained }
 
