@@ -15,7 +15,7 @@ const QLORA: [&str; 7] = [
     "gbs=16",
 ];
 
-/// What the command prints, and its exit status.
+/// Output of the command, and its exit status.
 fn printed(arguments: &[&str]) -> (String, Option<i32>) {
     let output = run::shardwise(arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

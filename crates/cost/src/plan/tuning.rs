@@ -55,8 +55,7 @@ impl Tuning {
         !matches!(self.tuned, Tuned::All)
     }
 
-    /// The same training of a layer of which nothing is trained: its weights are frozen, and no matrix
-    /// has an adapter.
+    /// Training without a layer: its weights are frozen, and no matrix of it has an adapter.
     #[must_use]
     pub(crate) fn without_layer(self) -> Self {
         Self {

@@ -157,7 +157,7 @@ impl NearAnswers {
     }
 }
 
-/// What the framework of the given plan runs of it, beside which rows are judged.
+/// The parts of the given plan that its framework refuses and has, beside which rows are judged.
 #[derive(Clone, Debug)]
 pub(super) struct GivenPlan {
     /// Refusals of the plan.
