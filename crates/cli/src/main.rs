@@ -14,6 +14,7 @@ mod search;
 mod trace;
 mod typed;
 mod validate;
+mod why;
 mod words;
 
 use std::io::{ErrorKind, Write};
@@ -34,6 +35,7 @@ use list::ListArguments;
 use search::SearchArguments;
 use trace::TraceArguments;
 use validate::ValidateArguments;
+use why::WhyArguments;
 
 /// Plans large-model pre-training: what each GPU must hold, how long a step takes, and why.
 #[derive(Parser)]
@@ -79,6 +81,9 @@ enum ShardwiseCommand {
     Trace(TraceArguments),
     /// Sets the model beside published runs.
     Validate(ValidateArguments),
+    /// Shows how a figure is computed: the numbers that give it, down to the plan, data sheets and
+    /// constants.
+    Why(WhyArguments),
 }
 
 /// The command with the exit statuses in its help and in that of its subcommands.
@@ -123,6 +128,7 @@ fn main() -> ExitCode {
         ShardwiseCommand::List(arguments) => list::run(&arguments),
         ShardwiseCommand::Trace(arguments) => trace::run(&arguments),
         ShardwiseCommand::Validate(arguments) => validate::run(&arguments),
+        ShardwiseCommand::Why(arguments) => why::run(&arguments),
     };
     match done {
         Ok(status) => status,

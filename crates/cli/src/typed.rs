@@ -62,6 +62,13 @@ impl PlanArguments {
     }
 }
 
+impl PlanArguments {
+    /// The link of another plan in one text, read as the first; `None` if it is refused.
+    pub(crate) fn read_other(&self, text: &str) -> io::Result<Option<String>> {
+        self.reading.read_part(text)
+    }
+}
+
 impl ReadingArguments {
     /// The link of a text that may name a part of a plan; `None` if the text is refused. Its faults
     /// go to stderr.

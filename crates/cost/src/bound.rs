@@ -215,7 +215,7 @@ impl Bounds {
     }
 
     fn taking(&self, legal: &Legal, busy: f64) -> Seconds {
-        let seconds = busy * step::slowdown(legal) + legal.fitted.step_overhead;
+        let seconds = busy * step::slowdown::<f64>(legal) + legal.fitted.step_overhead;
         Seconds(seconds * (1.0 - ROUNDING))
     }
 

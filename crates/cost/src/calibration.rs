@@ -7,6 +7,7 @@
 //!
 //! Tests: `tests/all/papers/utilisation.rs`, `tests/all/papers/attention.rs`.
 
+use super::amount::{Amount, Leaf, Part, Sheet};
 use super::plan::{Dtype, Family, Gpu, GraphScope, Kernels, Plan, Recipe};
 
 /// Origin of a constant.
@@ -40,6 +41,15 @@ macro_rules! constants {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Calibration {
             $($(#[doc = $doc])+ pub $name: f64,)+
+        }
+
+        /// The constants as numbers of formulas.
+        impl Calibration {
+            $($(#[doc = $doc])+
+            #[must_use]
+            pub fn $name<A: Amount>(&self) -> A {
+                A::leaf(Leaf::Constant(stringify!($name)), self.$name)
+            })+
         }
 
         /// The values in force.
@@ -212,48 +222,50 @@ constants! {
 impl Calibration {
     /// Share of the peak that the best matrix products reach on a family of GPUs.
     #[must_use]
-    pub const fn matmul(&self, family: Family) -> f64 {
+    pub fn matmul<A: Amount>(&self, family: Family) -> A {
         match family {
-            Family::Ampere => self.ampere_matmul,
+            Family::Ampere => self.ampere_matmul(),
             Family::Volta | Family::Ada | Family::Tpu | Family::Trainium | Family::Ascend => {
-                self.other_matmul
+                self.other_matmul()
             }
-            Family::Hopper => self.hopper_matmul,
-            Family::Blackwell => self.blackwell_matmul,
-            Family::BlackwellUltra => self.blackwell_ultra_matmul,
-            Family::Cdna => self.cdna_matmul,
+            Family::Hopper => self.hopper_matmul(),
+            Family::Blackwell => self.blackwell_matmul(),
+            Family::BlackwellUltra => self.blackwell_ultra_matmul(),
+            Family::Cdna => self.cdna_matmul(),
         }
     }
 
     /// Share of the 16-bit peak that attention reaches on a family of GPUs.
     #[must_use]
-    pub const fn attention(&self, family: Family) -> f64 {
+    pub fn attention<A: Amount>(&self, family: Family) -> A {
         match family {
-            Family::Ampere => self.ampere_attention,
-            Family::Hopper => self.hopper_attention,
-            Family::Blackwell => self.blackwell_attention,
+            Family::Ampere => self.ampere_attention(),
+            Family::Hopper => self.hopper_attention(),
+            Family::Blackwell => self.blackwell_attention(),
             // They gain as much in attention as in products.
             Family::BlackwellUltra => {
-                self.blackwell_attention * self.blackwell_ultra_matmul / self.blackwell_matmul
+                self.blackwell_attention::<A>() * self.blackwell_ultra_matmul()
+                    / self.blackwell_matmul()
             }
             Family::Volta
             | Family::Ada
             | Family::Cdna
             | Family::Tpu
             | Family::Trainium
-            | Family::Ascend => self.other_attention,
+            | Family::Ascend => self.other_attention(),
         }
     }
 
     /// Rate of cuDNN's attention on a family of GPUs, as a share of the 16-bit peak, and the sequence
     /// at which it reaches half of it. `None` where TransformerEngine runs Flash Attention instead.
     #[must_use]
-    pub fn cudnn(&self, family: Family) -> Option<[f64; 2]> {
+    pub fn cudnn<A: Amount>(&self, family: Family) -> Option<[A; 2]> {
         let share = match family {
-            Family::Hopper => self.hopper_cudnn,
-            Family::Blackwell => self.blackwell_cudnn,
+            Family::Hopper => self.hopper_cudnn(),
+            Family::Blackwell => self.blackwell_cudnn(),
             Family::BlackwellUltra => {
-                self.blackwell_cudnn * self.blackwell_ultra_matmul / self.blackwell_matmul
+                self.blackwell_cudnn::<A>() * self.blackwell_ultra_matmul()
+                    / self.blackwell_matmul()
             }
             Family::Volta
             | Family::Ampere
@@ -263,93 +275,97 @@ impl Calibration {
             | Family::Trainium
             | Family::Ascend => return None,
         };
-        Some([share, self.cudnn_half_sequence])
+        Some([share, self.cudnn_half_sequence()])
     }
 
     /// Rate of a generation of Flash Attention relative to the second. The third is written for
     /// Hopper's tensor cores (Shah 2024), whose instructions Blackwell lacks; all other GPUs run the
     /// second in its place.
     #[must_use]
-    pub const fn flash(&self, family: Family, generation: u64) -> f64 {
+    pub fn flash<A: Amount>(&self, family: Family, generation: u64) -> A {
         match (generation, family) {
-            (1, _) => self.first_flash,
-            (2, _) => 1.0,
-            (_, Family::Hopper) => self.third_flash,
-            _ => 1.0,
+            (1, _) => self.first_flash(),
+            (2, _) => A::number(1.0),
+            (_, Family::Hopper) => self.third_flash(),
+            _ => A::number(1.0),
         }
     }
 
     /// Share of its peak that a narrow type reaches, relative to the share of the 16-bit peak that
     /// 16-bit products reach.
     #[must_use]
-    pub const fn narrow(&self, family: Family, dtype: Dtype) -> f64 {
+    pub fn narrow<A: Amount>(&self, family: Family, dtype: Dtype) -> A {
         match (dtype, family) {
-            (Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16, _) => 1.0,
-            (Dtype::NvFp4, _) => self.blackwell_fp4,
-            (_, Family::Blackwell | Family::BlackwellUltra) => self.blackwell_fp8,
-            _ => self.hopper_fp8,
+            (Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16, _) => A::number(1.0),
+            (Dtype::NvFp4, _) => self.blackwell_fp4(),
+            (_, Family::Blackwell | Family::BlackwellUltra) => self.blackwell_fp8(),
+            _ => self.hopper_fp8(),
         }
     }
 
     /// Share of its family's clocks that a GPU keeps under its power limit.
     #[must_use]
-    pub fn pace(&self, gpu: &Gpu) -> f64 {
+    pub fn pace<A: Amount>(&self, gpu: &Gpu) -> A {
         let Some(usual) = watts_per_tflops(gpu.family) else {
-            return 1.0;
+            return A::number(1.0);
         };
         let share = (gpu.watts / gpu.peak_tflops / usual).min(1.0);
-        // exp ∘ ln is half the code of powf in the page.
-        (self.power_exponent * share.ln()).exp()
+        if share == 1.0 {
+            return A::number(1.0);
+        }
+        A::leaf(Leaf::Sheet(Sheet::Power), share)
+            .power(self.power_exponent())
+            .part(Part::Pace)
     }
 
     /// Share of the host's launches that CUDA graphs leave.
     #[must_use]
-    pub const fn launches_left(&self, graphs: GraphScope) -> f64 {
+    pub fn launches_left<A: Amount>(&self, graphs: GraphScope) -> A {
         match graphs {
-            GraphScope::None => 1.0,
-            GraphScope::Partial => self.partial_graph,
+            GraphScope::None => A::number(1.0),
+            GraphScope::Partial => self.partial_graph(),
             // A graph of the whole iteration is launched once a step.
-            GraphScope::Full => 0.0,
+            GraphScope::Full => A::ZERO,
         }
     }
 
     /// Memory traffic of elementwise kernels relative to plain ones.
     #[must_use]
-    pub const fn kernel_traffic(&self, kernels: Kernels) -> f64 {
+    pub fn kernel_traffic<A: Amount>(&self, kernels: Kernels) -> A {
         match kernels {
-            Kernels::Fused | Kernels::Compiled => self.fused_traffic,
-            Kernels::EarlyFused => 1.0,
-            Kernels::Eager => self.eager_traffic,
+            Kernels::Fused | Kernels::Compiled => self.fused_traffic(),
+            Kernels::EarlyFused => A::number(1.0),
+            Kernels::Eager => self.eager_traffic(),
         }
     }
 
     /// Bytes that the allocator keeps cached, relative to those allocated.
     #[must_use]
-    pub const fn slack(&self, plan: &Plan) -> f64 {
+    pub fn slack<A: Amount>(&self, plan: &Plan) -> A {
         match plan.stack.recipe {
-            Recipe::DeepSpeed => self.deepspeed_slack,
-            _ if plan.model.moe.experts > 0 => self.routed_slack,
-            _ => self.allocator_slack,
+            Recipe::DeepSpeed => self.deepspeed_slack(),
+            _ if plan.model.moe.experts > 0 => self.routed_slack(),
+            _ => self.allocator_slack(),
         }
     }
 
     /// Step time relative to the sum of its predicted parts, by framework.
     #[must_use]
-    pub const fn recipe_time(&self, recipe: Recipe) -> f64 {
+    pub fn recipe_time<A: Amount>(&self, recipe: Recipe) -> A {
         match recipe {
-            Recipe::Nemo => self.nemo_time,
-            Recipe::LlmFoundry => self.llmfoundry_time,
-            Recipe::Megatron => self.megatron_time,
-            Recipe::Nanotron => self.nanotron_time,
-            Recipe::TorchTitan => self.torchtitan_time,
-            Recipe::DeepSpeed => self.deepspeed_time,
+            Recipe::Nemo => self.nemo_time(),
+            Recipe::LlmFoundry => self.llmfoundry_time(),
+            Recipe::Megatron => self.megatron_time(),
+            Recipe::Nanotron => self.nanotron_time(),
+            Recipe::TorchTitan => self.torchtitan_time(),
+            Recipe::DeepSpeed => self.deepspeed_time(),
             // Without a published run none is applied.
             Recipe::ZeroPaper
             | Recipe::MaxText
             | Recipe::HuggingFace
             | Recipe::HuggingFaceDeepSpeed
             | Recipe::Verl
-            | Recipe::OpenRlhf => 1.0,
+            | Recipe::OpenRlhf => A::number(1.0),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Tests: `tests/all/papers/run.rs`.
 
+use super::amount::{Amount, Count, Leaf, Part, Symbol, Unit};
 use super::params::ModelParams;
 use super::plan::Plan;
 use super::state::checkpoint_bytes_per_parameter;
@@ -9,15 +10,15 @@ use super::units::{Bytes, BytesPerSecond, GB, Seconds};
 
 /// Failures of a cluster and the checkpoints against them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Failures {
+pub struct Failures<A: Amount = f64> {
     /// Mean time between failures of any GPU of the cluster, M.
-    pub between: Seconds,
+    pub between: Seconds<A>,
     /// Bytes of one checkpoint.
-    pub checkpoint: Bytes,
+    pub checkpoint: Bytes<A::Count>,
     /// Time in which a checkpoint is written, δ; training waits for it.
-    pub write: Seconds,
+    pub write: Seconds<A>,
     /// From a failure to training again, R.
-    pub restart: Seconds,
+    pub restart: Seconds<A>,
 }
 
 /// A run's time by use at one checkpoint interval, as shares of one.
@@ -41,9 +42,12 @@ impl Shares {
     }
 }
 
-const SECONDS_PER_HOUR: f64 = 3_600.0;
+/// 3,600 seconds an hour.
+pub(super) fn seconds_per_hour<A: Amount>() -> A {
+    A::quantity(3_600.0, Unit::SECONDS.over(Unit::HOURS))
+}
 
-impl Failures {
+impl<A: Amount> Failures<A> {
     /// Failures of a plan's cluster; each GPU fails by itself, so that a cluster of n fails n
     /// times as often.
     ///
@@ -52,7 +56,7 @@ impl Failures {
     /// use formats::catalog;
     /// let mut plan = catalog::plan("llama3-405b", "h100", 16_384).unwrap();
     /// plan.run.mtbf_hours = 50_000.0;
-    /// let failures = Failures::of(&plan);
+    /// let failures: Failures = Failures::of(&plan);
     /// // 50,000 h / 16,384 GPUs = 3.05 h; Llama 3 had 419 unexpected interruptions in 54 days, one
     /// // every 3.09 h (Llama 3 2024, table 5)
     /// assert!((failures.between.0 / 3_600.0 - 50_000.0 / 16_384.0).abs() < 1e-9);
@@ -63,16 +67,37 @@ impl Failures {
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         let params = ModelParams::of_plan(plan).trained;
-        let checkpoint = Bytes::product([checkpoint_bytes_per_parameter(&plan.levers), params]);
-        let gpus = plan.cluster.gpus as f64;
+        let params = A::Count::letter(Symbol::TrainedParameters, params);
+        let each = A::Count::bytes(checkpoint_bytes_per_parameter(&plan.levers));
+        let checkpoint = Bytes(Bytes::product([each, params]).0.part(Part::Checkpoint));
+        let letter = |symbol, value| A::leaf(Leaf::Symbol(symbol), value);
+        let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
+        let hours = letter(Symbol::MeanTimeBetweenFailures, plan.run.mtbf_hours);
+        let between = hours * seconds_per_hour() / gpus;
+        let rate = letter(Symbol::CheckpointRate, plan.checkpoint_gb_s() * GB as f64);
         Self {
-            between: Seconds(plan.run.mtbf_hours * SECONDS_PER_HOUR / gpus),
+            between: Seconds(between).part(Part::BetweenFailures),
             checkpoint,
-            write: checkpoint / BytesPerSecond(plan.checkpoint_gb_s() * GB as f64),
-            restart: Seconds(plan.run.restart_minutes * 60.0),
+            write: (checkpoint / BytesPerSecond(rate)).part(Part::Write),
+            restart: Seconds(letter(Symbol::RestartTime, plan.run.restart_minutes * 60.0)),
         }
     }
 
+    /// The interval that wastes least with higher-order terms (Daly 2006), as
+    /// [`checkpoint_interval`] computes it.
+    #[must_use]
+    pub fn daly(&self) -> Seconds<A> {
+        checkpoint_interval(self.write, self.between)
+    }
+
+    /// Share of time that is useful at this interval, as [`goodput`].
+    #[must_use]
+    pub fn goodput(&self, interval: Seconds<A>) -> A {
+        goodput(self.write, interval, self.between, self.restart)
+    }
+}
+
+impl Failures {
     /// The interval that wastes least to first order: √(2δM) (Young 1974).
     ///
     /// ```
@@ -85,19 +110,6 @@ impl Failures {
     #[must_use]
     pub fn young(&self) -> Seconds {
         Seconds((2.0 * self.write.0 * self.between.0).sqrt())
-    }
-
-    /// The interval that wastes least with higher-order terms (Daly 2006), as
-    /// [`checkpoint_interval`] computes it.
-    #[must_use]
-    pub fn daly(&self) -> Seconds {
-        checkpoint_interval(self.write, self.between)
-    }
-
-    /// Share of time that is useful at this interval, as [`goodput`].
-    #[must_use]
-    pub fn goodput(&self, interval: Seconds) -> f64 {
-        goodput(self.write, interval, self.between, self.restart)
     }
 
     /// Shares of the days at this interval. They sum to 1; where the cluster fails faster than it
@@ -158,13 +170,18 @@ const QUARTER_OF_A_DOUBLING: f64 = 1.189_207_115_002_721;
 /// assert!((interval - 1_117.0).abs() < 2.0, "{interval}");
 /// ```
 #[must_use]
-pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds {
+pub fn checkpoint_interval<A: Amount>(
+    write: Seconds<A>,
+    between_failures: Seconds<A>,
+) -> Seconds<A> {
     let (delta, mean) = (write.0, between_failures.0);
-    if delta >= 2.0 * mean {
+    let [one, two, three, nine] = [1.0, 2.0, 3.0, 9.0].map(A::number);
+    if delta >= two * mean {
         return between_failures;
     }
-    let ratio = (delta / (2.0 * mean)).sqrt();
-    Seconds((2.0 * delta * mean).sqrt() * (1.0 + ratio / 3.0 + ratio * ratio / 9.0) - delta)
+    let ratio = (delta / (two * mean)).root();
+    let more = one + ratio / three + ratio * ratio / nine;
+    Seconds((two * delta * mean).root() * more - delta).part(Part::Interval)
 }
 
 /// Share of time that is useful when `write` stops training at every `interval` and each failure
@@ -178,14 +195,17 @@ pub fn checkpoint_interval(write: Seconds, between_failures: Seconds) -> Seconds
 /// assert!((goodput(write, interval, between, restart) - 0.95 * 0.9).abs() < 1e-12);
 /// ```
 #[must_use]
-pub fn goodput(
-    write: Seconds,
-    interval: Seconds,
-    between_failures: Seconds,
-    restart: Seconds,
-) -> f64 {
+pub fn goodput<A: Amount>(
+    write: Seconds<A>,
+    interval: Seconds<A>,
+    between_failures: Seconds<A>,
+    restart: Seconds<A>,
+) -> A {
     let (delta, tau, mean) = (write.0, interval.0, between_failures.0);
-    let writing = 1.0 / (1.0 + delta / tau);
-    let lost = (tau / 2.0 + delta + restart.0) / mean;
-    (writing * (1.0 - lost)).max(0.001)
+    let [one, two] = [1.0, 2.0].map(A::number);
+    let writing = (one / (one + delta / tau)).part(Part::Writing);
+    let lost = ((tau / two + delta + restart.0) / mean).part(Part::Lost);
+    let least = A::number(0.001);
+    let useful = writing * (one - lost);
+    if useful > least { useful } else { least }
 }

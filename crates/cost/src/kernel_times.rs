@@ -122,7 +122,7 @@ impl KernelTimes {
     #[must_use]
     pub fn of(legal: &Legal, estimate: &Estimate) -> Self {
         let pace = estimate.machine.map_or(1.0, |machine| machine.pace);
-        let factor = step::slowdown(legal) * pace;
+        let factor = step::slowdown::<f64>(legal) * pace;
         let roofline = Roofline::of(legal);
         let gpu = &legal.plan.cluster.gpu;
         let link = |has: bool, gb_s: f64| has.then(|| BytesPerSecond::from_gb(gb_s));

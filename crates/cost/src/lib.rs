@@ -7,6 +7,7 @@
 //! cited. The docs of each module name its tests.
 
 pub mod activations;
+pub mod amount;
 pub mod attention;
 pub mod balance;
 pub mod band;
@@ -53,6 +54,7 @@ pub mod traffic;
 pub mod units;
 pub mod utilisation;
 pub mod waterfall;
+pub mod why;
 
 /// For [`vocabularies`], which other crates use.
 #[doc(hidden)]

@@ -7,6 +7,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::amount::{Amount, Leaf};
 use super::coverage::NotModelled;
 use super::legal::Legal;
 use super::memory::Memory;
@@ -83,7 +84,12 @@ impl Machine {
     #[must_use]
     pub fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
         let overhead = self.overhead.max(-self.most_less(&memory));
-        (memory.with_more_overhead(overhead), time.scaled(self.pace))
+        (memory.with_more_overhead(overhead), self.paced(time))
+    }
+
+    /// A step on this machine.
+    pub(super) fn paced<A: Amount>(&self, time: StepTime<A>) -> StepTime<A> {
+        time.scaled(A::leaf(Leaf::Machine, self.pace))
     }
 
     /// Bytes that a plan of this memory can have less here: as large a share of what it holds beside

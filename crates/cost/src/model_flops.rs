@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::amount::{Amount, Count, Leaf, Part, Symbol, Unit};
 use crate::params::ModelParams;
 use crate::plan::Model;
 use crate::units::Flops;
@@ -87,15 +88,26 @@ pub fn causal_flops_per_token(model: &Model, sequence: u64) -> Flops {
 }
 
 /// Model FLOPs of a token whose query meets this many keys in a layer.
-fn flops_with(model: &Model, keys: f64) -> Flops {
-    let weights = 6.0 * ModelParams::of(model).multiplied as f64;
-    Flops(weights) + attention_flops_per_token(model, keys) * 3.0
+pub(crate) fn flops_with<A: Amount>(model: &Model, keys: A) -> Flops<A> {
+    let multiplied = ModelParams::of(model).multiplied;
+    let multiplied = A::Count::letter(Symbol::Multiplied, multiplied).real();
+    let weights = A::quantity(6.0, Unit::FLOPS) * multiplied;
+    let attention = attention_flops_per_token(model, keys) * A::number(3.0);
+    Flops(weights).part(Part::WeightFlops) + attention.part(Part::AttentionFlops)
+}
+
+/// Keys that a query meets without the causal mask, in the mean of the layers.
+pub(crate) fn unmasked_keys<A: Amount>(model: &Model, sequence: u64) -> A {
+    A::leaf(
+        Leaf::Symbol(Symbol::UnmaskedKeys),
+        model.unmasked_keys(sequence),
+    )
 }
 
 /// FLOPs of a token's attention, forward, with `keys` keys in each layer: 4·L·a·dₕ for each key.
 /// With latent attention keys and values differ in width. Layers with a linear mixer count its
 /// convolution and scan instead, which do not depend on the sequence.
-pub(crate) fn attention_flops_per_token(model: &Model, keys: f64) -> Flops {
+pub(crate) fn attention_flops_per_token<A: Amount>(model: &Model, keys: A) -> Flops<A> {
     of_layers(model, model.attention_layers(), model.linear_layers(), keys)
 }
 
@@ -105,11 +117,19 @@ pub(crate) fn attention_flops_of_layers(model: &Model, layers: Range<u64>, keys:
     of_layers(model, layers.end - layers.start - linear, linear, keys)
 }
 
-fn of_layers(model: &Model, layers: u64, linear: u64, keys: f64) -> Flops {
-    let widths = model.key_dim() + model.value_dim();
-    let attention = Flops(2.0 * (layers * model.heads * widths) as f64 * keys);
+fn of_layers<A: Amount>(model: &Model, layers: u64, linear: u64, keys: A) -> Flops<A> {
+    let letter = A::Count::letter;
+    let widths =
+        letter(Symbol::KeyDim, model.key_dim()) + letter(Symbol::ValueDim, model.value_dim());
+    let layers = letter(Symbol::AttentionLayers, layers);
+    let heads = letter(Symbol::AllHeads, model.heads);
+    let two = A::quantity(2.0, Unit::FLOPS);
+    let attention = Flops(two * (layers * heads * widths).real() * keys);
     match model.mixer {
         None => attention,
-        Some(mixer) => attention + Flops(mixer.flops_per_token() * linear as f64),
+        Some(mixer) => {
+            let each = A::quantity(mixer.flops_per_token(), Unit::FLOPS);
+            attention + Flops(each * letter(Symbol::LinearLayers, linear).real())
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 use std::ops::Add;
 
+use super::amount::{Count, Symbol};
 use super::frozen::frozen_size;
 use super::legal::Legal;
 use super::params::RankParams;
@@ -69,20 +70,26 @@ impl WeightWidth {
     }
 
     /// Bytes of the layers' weights outside the experts.
-    pub(super) fn common(self, params: u64) -> Bytes {
+    pub(super) fn common<C: Count>(self, params: C) -> Bytes<C> {
         self.bytes(self.common, params)
     }
 
     /// Bytes of experts' weights.
-    pub(super) fn experts(self, params: u64) -> Bytes {
+    pub(super) fn experts<C: Count>(self, params: C) -> Bytes<C> {
         self.bytes(self.experts, params)
     }
 
     /// Bytes that a rank gathers for all weights but the experts, embedding and head included.
-    pub(super) fn whole(self, params: RankParams) -> Bytes {
+    pub(super) fn whole<C: Count>(self, params: RankParams) -> Bytes<C> {
         let inside = params.common.saturating_sub(params.ends).all();
         let outside = params.common.all() - inside;
-        self.common(inside) + Bytes::product([self.element, outside])
+        let [inside, outside] = [inside, outside].map(|n| C::letter(Symbol::Parameters, n));
+        self.common(inside) + Bytes::product([self.element(), outside])
+    }
+
+    /// Bytes of an element that is not narrow.
+    fn element<C: Count>(self) -> C {
+        C::letter(Symbol::Element, self.element)
     }
 
     /// Bytes of weights that are narrow.
@@ -102,12 +109,15 @@ impl WeightWidth {
         parts
     }
 
-    fn bytes(self, narrowing: Narrowing, params: u64) -> Bytes {
+    fn bytes<C: Count>(self, narrowing: Narrowing, params: C) -> Bytes<C> {
+        let one = || Bytes::product([C::bytes(1), params]);
         match narrowing {
-            Narrowing::None => Bytes::product([self.element, params]),
-            Narrowing::Byte => Bytes(params),
-            Narrowing::Block => Bytes(params) + Bytes(params).over(MX_BLOCK),
-            Narrowing::Frozen(size) => Bytes::product([size, params]).over(512 * 8),
+            Narrowing::None => Bytes::product([self.element(), params]),
+            Narrowing::Byte => one(),
+            Narrowing::Block => one() + one().over(C::number(MX_BLOCK)),
+            Narrowing::Frozen(size) => {
+                Bytes::product([C::bytes(size), params]).over(C::number(512 * 8))
+            }
         }
     }
 }

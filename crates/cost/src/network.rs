@@ -2,6 +2,7 @@
 //!
 //! Tests: `tests/all/papers/communication.rs`, `tests/all/pods.rs`.
 
+use super::amount::{Amount, Count, Leaf, Part, Sheet, Symbol};
 use super::calibration::Calibration;
 use super::legal::Legal;
 use super::plan::Gpu;
@@ -31,17 +32,17 @@ pub struct Group<'a> {
 struct Uplink {
     /// Ranks of a pod.
     pod: u64,
-    /// Share of each rank in the bandwidth of the pod's links to other pods, one way.
-    share: BytesPerSecond,
+    /// Oversubscription of the network above the pods.
+    oversubscription: f64,
 }
 
 /// The link of a group: its bandwidth and its latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
+pub struct Link<A: Amount = f64> {
     /// Bandwidth of one member, one way.
-    pub bandwidth: BytesPerSecond,
+    pub bandwidth: BytesPerSecond<A>,
     /// Latency of one hop.
-    pub hop: Seconds,
+    pub hop: Seconds<A>,
 }
 
 impl<'a> Group<'a> {
@@ -142,8 +143,7 @@ impl<'a> Group<'a> {
             domain: cluster.gpu.domain.min(cluster.gpus),
             uplink: cluster.oversubscribed_pod().map(|pod| Uplink {
                 pod,
-                share: BytesPerSecond::from_gb(cluster.gpu.nic_gb_s / cluster.oversubscription)
-                    * legal.fitted.nic_efficiency,
+                oversubscription: cluster.oversubscription,
             }),
             gpu: &cluster.gpu,
             fitted: legal.fitted,
@@ -173,15 +173,46 @@ impl<'a> Group<'a> {
         (uplink.pod / self.stride).clamp(1, self.size)
     }
 
+    /// Share of a rank in the bandwidth of its pod's links to other pods, one way.
+    fn uplink_share<A: Amount>(&self, uplink: Uplink) -> BytesPerSecond<A> {
+        let over = A::leaf(
+            Leaf::Symbol(Symbol::Oversubscription),
+            uplink.oversubscription,
+        );
+        let nic = BytesPerSecond::<A>::of_sheet(Sheet::Nic, self.gpu.nic_gb_s);
+        BytesPerSecond(nic.0 / over) * self.fitted.nic_efficiency()
+    }
+
+    /// Bandwidth of one member's network interface that transfers reach.
+    fn nic<A: Amount>(&self) -> BytesPerSecond<A> {
+        let nic = BytesPerSecond::of_sheet(Sheet::Nic, self.gpu.nic_gb_s);
+        (nic * self.fitted.nic_efficiency()).part(Part::Nic)
+    }
+
+    /// Members of the group.
+    fn members<C: Count>(&self) -> C {
+        C::letter(Symbol::Members, self.size)
+    }
+
+    /// Members of the group without the sender, over all of them.
+    fn others_share<A: Amount>(&self) -> A {
+        let others = A::Count::letter(Symbol::Others, self.size - 1);
+        others.real() / self.members::<A::Count>().real()
+    }
+
     /// The slower of a bandwidth and that of the one stream of the group that enters and leaves a
     /// pod. A ring visits all members of a pod before it goes on to the next, so of each ring one
     /// stream crosses a pod's boundary. The number of rings that cross it at one time is the stride
     /// of the group. They share the pod's links, so that each ring has those of its members. The
     /// oversubscription slows a ring only where it exceeds the number of its members in a pod over
     /// that in a domain.
-    fn through_pods(&self, bandwidth: BytesPerSecond) -> BytesPerSecond {
+    fn through_pods<A: Amount>(&self, bandwidth: BytesPerSecond<A>) -> BytesPerSecond<A> {
         match self.uplink() {
-            Some(uplink) => slower(bandwidth, uplink.share * self.per_pod(uplink) as f64),
+            Some(uplink) => {
+                let members = A::Count::letter(Symbol::PodMembers, self.per_pod(uplink));
+                let stream = self.uplink_share(uplink) * members.real();
+                slower(bandwidth, stream.part(Part::Uplink))
+            }
             None => bandwidth,
         }
     }
@@ -190,37 +221,46 @@ impl<'a> Group<'a> {
     /// of all members in a domain together carry the one stream that enters and leaves it. Across
     /// pods, the links of a pod carry it.
     #[must_use]
-    pub fn ring(&self) -> Link {
+    pub fn ring<A: Amount>(&self) -> Link<A> {
         let inside = self.links();
         if self.is_inside() {
             return Link {
                 bandwidth: inside * self.torus_share(),
-                hop: Seconds(self.fitted.ring_step_inside),
+                hop: Seconds(self.fitted.ring_step_inside()),
             };
         }
-        let nics = BytesPerSecond::from_gb(self.gpu.nic_gb_s)
-            * (self.fitted.nic_efficiency * self.per_domain() as f64);
+        let members = A::Count::letter(Symbol::DomainMembers, self.per_domain());
+        let reached = self.fitted.nic_efficiency::<A>() * members.real();
+        let nics = BytesPerSecond::of_sheet(Sheet::Nic, self.gpu.nic_gb_s) * reached;
         Link {
-            bandwidth: self.through_pods(slower(nics, inside)),
+            bandwidth: self.through_pods(slower(nics.part(Part::Nics), inside)),
             hop: self.mean_hop(),
         }
     }
 
     /// Latency of the average hop of a ring that leaves the domain: it visits the members of a
     /// domain one after the other before it goes on to the next.
-    fn mean_hop(&self) -> Seconds {
-        let hops = self.size.saturating_sub(1).max(1) as f64;
-        let across = (self.size.div_ceil(self.per_domain()) - 1) as f64;
-        let (far, near) = (self.fitted.ring_step_across, self.fitted.ring_step_inside);
-        Seconds((far * across + near * (hops - across).max(0.0)) / hops)
+    fn mean_hop<A: Amount>(&self) -> Seconds<A> {
+        let hops = self.size.saturating_sub(1).max(1);
+        let across = self.size.div_ceil(self.per_domain()) - 1;
+        let near = hops.saturating_sub(across);
+        let [hops, across, near] = [
+            (Symbol::Hops, hops),
+            (Symbol::FarHops, across),
+            (Symbol::NearHops, near),
+        ]
+        .map(|(symbol, value)| A::Count::letter(symbol, value).real());
+        let far = self.fitted.ring_step_across::<A>() * across;
+        let sum = far + self.fitted.ring_step_inside::<A>() * near;
+        Seconds(sum / hops).part(Part::MeanHop)
     }
 
     /// Bandwidth that rings reach on all links of a member inside its domain. Neighbours in a torus
     /// share no switch: rings along its axes run at the full rate.
-    fn links(&self) -> BytesPerSecond {
-        let links = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s);
+    fn links<A: Amount>(&self) -> BytesPerSecond<A> {
+        let links = BytesPerSecond::of_sheet(Sheet::Nvlink, self.gpu.nvlink_gb_s);
         match self.gpu.torus {
-            0 => links * self.fitted.nvlink_efficiency,
+            0 => (links * self.fitted.nvlink_efficiency()).part(Part::Links),
             _ => links,
         }
     }
@@ -246,33 +286,41 @@ impl<'a> Group<'a> {
     /// Hops of one pass, which is half an all-reduce: a ring visits all other members. In a torus
     /// pieces run both ways along each axis of the group, so that half an axis is as far as they go
     /// (Austin 2025, "Sharded Matrices and How to Multiply Them", half the sum of the axes).
-    fn pass_hops(&self) -> f64 {
-        let others = self.size.saturating_sub(1) as f64;
+    fn pass_hops<A: Amount>(&self) -> A {
+        let others = self.size.saturating_sub(1);
         if self.gpu.torus == 0 || !self.is_inside() {
-            return others;
+            return A::Count::letter(Symbol::Others, others).real();
         }
-        (0.5 * self.torus_axes() * self.chips_an_axis()).min(others)
+        let hops = (0.5 * self.torus_axes() * self.chips_an_axis()).min(others as f64);
+        A::leaf(Leaf::Symbol(Symbol::Hops), hops)
     }
 
     /// Share of a chip's links on which a ring of the group runs: those of its axes. Without a
     /// torus the ring runs on all links.
-    fn torus_share(&self) -> f64 {
+    fn torus_share<A: Amount>(&self) -> A {
         match self.gpu.torus {
-            0 => 1.0,
-            axes => self.torus_axes() / axes as f64,
+            0 => A::number(1.0),
+            axes => A::leaf(
+                Leaf::Symbol(Symbol::TorusShare),
+                self.torus_axes() / axes as f64,
+            ),
         }
     }
 
     /// Bandwidth of a member in an all-to-all inside the domain. A torus has only the links across
     /// its middle: on an axis of L chips with links of w each way, 8w/L a chip (each half sends a
     /// quarter of all bytes over two links each way).
-    fn all_to_all_inside(&self) -> BytesPerSecond {
+    fn all_to_all_inside<A: Amount>(&self) -> BytesPerSecond<A> {
         let links = self.links();
         if self.gpu.torus == 0 {
-            return links * self.fitted.all_to_all_inside;
+            return (links * self.fitted.all_to_all_inside()).part(Part::AllToAllLinks);
         }
-        let link = links * (0.5 / self.gpu.torus as f64);
-        let through_the_middle = link * (8.0 / self.chips_an_axis());
+        let axes = A::number(0.5 / self.gpu.torus as f64);
+        let chips = A::leaf(
+            Leaf::Symbol(Symbol::TorusMiddle),
+            8.0 / self.chips_an_axis(),
+        );
+        let through_the_middle = links * axes * chips;
         let of_its_axes = links * self.torus_share();
         slower(through_the_middle, of_its_axes)
     }
@@ -281,7 +329,7 @@ impl<'a> Group<'a> {
     /// goes beyond a pod, the pair on both sides of the pod's boundary is the slowest: the links of
     /// the pod are shared by as many pairs as the group's stride.
     #[must_use]
-    pub fn neighbour(&self) -> Link {
+    pub fn neighbour<A: Amount>(&self) -> Link<A> {
         let link = Self { size: 2, ..*self }.own_card();
         Link {
             bandwidth: self.through_pods(link.bandwidth),
@@ -295,23 +343,30 @@ impl<'a> Group<'a> {
     /// ([`Calibration::all_to_all_inside`]). Across, messages are as large as those of a ring. The
     /// share beyond the pod also crosses the pod's links, at the same time.
     #[must_use]
-    pub fn all_to_all(&self, bytes: Bytes) -> Traffic {
+    pub fn all_to_all<A: Amount>(&self, bytes: Bytes<A::Count>) -> Traffic<A> {
         if self.size <= 1 {
             return Traffic::default();
         }
         let far = self.far_share();
+        let share = |value| A::factor(Symbol::FarShare, value);
         let inside = self.all_to_all_inside();
-        let across = BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency;
-        let sent = bytes.scaled((self.size - 1) as f64 / self.size as f64);
-        let far_seconds = (sent / across) * far;
+        let sent = self.sent(bytes);
+        let far_seconds = (sent / self.nic::<A>()) * share(far);
         let beyond = self.beyond_pods(|uplink| {
             let share = 1.0 - (self.per_pod(uplink) - 1) as f64 / (self.size - 1) as f64;
-            (sent / uplink.share) * share
+            let share = A::factor(Symbol::FarShare, share);
+            (sent / self.uplink_share(uplink)) * share
         });
+        let near = (sent / inside) * share(1.0 - far);
         Traffic::bare(
             sent,
-            (sent / inside) * (1.0 - far) + far_seconds.max(beyond),
+            near.part(Part::InDomain) + far_seconds.part(Part::AcrossDomains).max(beyond),
         )
+    }
+
+    /// The part of a member's bytes that leaves it.
+    fn sent<C: Count>(&self, bytes: Bytes<C>) -> Bytes<C> {
+        Bytes(bytes.scaled(self.others_share()).0.part(Part::Sent))
     }
 
     /// Dispatch of `bytes` of token copies, `copies` of each token, by kernels that send a token
@@ -323,31 +378,34 @@ impl<'a> Group<'a> {
     /// links of the pod. The bytes are those on both links, so that a copy for a GPU of another
     /// domain may count twice, and copies that cross together count once.
     #[must_use]
-    pub fn dispatch(&self, bytes: Bytes, copies: u64) -> Traffic {
+    pub fn dispatch<A: Amount>(&self, bytes: Bytes<A::Count>, copies: u64) -> Traffic<A> {
         if self.size <= 1 {
             return Traffic::default();
         }
-        let nvlink = BytesPerSecond::from_gb(self.gpu.nvlink_gb_s)
-            * (self.fitted.nvlink_efficiency * self.fitted.dispatcher_inside);
-        let nic = BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency;
+        let reached = self.fitted.nvlink_efficiency::<A>() * self.fitted.dispatcher_inside();
+        let nvlink = BytesPerSecond::of_sheet(Sheet::Nvlink, self.gpu.nvlink_gb_s) * reached;
         let copies = copies.max(1) as f64;
         let domains = (self.size as f64 / self.per_domain() as f64).max(1.0);
         let missed = (copies * (1.0 - 1.0 / domains).ln()).exp();
         let crossings = (domains - 1.0) * (1.0 - missed);
-        let across = bytes.scaled(crossings / copies);
-        let inside = bytes.scaled((self.per_domain() - 1) as f64 / self.per_domain() as f64);
+        let share = |value| A::factor(Symbol::FarShare, value);
+        let across = bytes.scaled(share(crossings / copies));
+        let near = (self.per_domain() - 1) as f64 / self.per_domain() as f64;
+        let inside = bytes.scaled(share(near));
         let beyond = self.beyond_pods(|uplink| {
             let near = self.per_pod(uplink) as f64 / self.per_domain() as f64;
             let crossings = (domains - near).max(0.0) * (1.0 - missed);
-            bytes.scaled(crossings / copies) / uplink.share
+            bytes.scaled(share(crossings / copies)) / self.uplink_share(uplink)
         });
-        let seconds = (inside / nvlink).max(across / nic).max(beyond);
-        Traffic::bare(across + inside, seconds)
+        let near = (inside / nvlink).part(Part::InDomain);
+        let far = (across / self.nic::<A>()).part(Part::AcrossDomains);
+        Traffic::bare(across + inside, near.max(far).max(beyond))
     }
 
     /// Seconds on the links of a pod, where they limit the group.
-    fn beyond_pods(&self, seconds: impl FnOnce(Uplink) -> Seconds) -> Seconds {
-        self.uplink().map_or(Seconds::ZERO, seconds)
+    fn beyond_pods<A: Amount>(&self, seconds: impl FnOnce(Uplink) -> Seconds<A>) -> Seconds<A> {
+        let seconds = self.uplink().map_or(Seconds::ZERO, seconds);
+        seconds.part(Part::BeyondPods)
     }
 
     /// Share of the other members that are outside a member's domain.
@@ -370,13 +428,13 @@ impl<'a> Group<'a> {
         1.0 - (self.per_domain() - 1) as f64 / (self.size - 1) as f64
     }
 
-    fn own_card(&self) -> Link {
+    fn own_card<A: Amount>(&self) -> Link<A> {
         if self.is_inside() {
             return self.ring();
         }
         Link {
-            bandwidth: BytesPerSecond::from_gb(self.gpu.nic_gb_s) * self.fitted.nic_efficiency,
-            hop: Seconds(self.fitted.ring_step_across),
+            bandwidth: self.nic(),
+            hop: Seconds(self.fitted.ring_step_across()),
         }
     }
 
@@ -384,8 +442,9 @@ impl<'a> Group<'a> {
     /// `bytes` in all. Each member of a group of `size` sends (size − 1)/size of the bytes in
     /// `messages` messages, each with the hops of a pass. No traffic if there are no bytes to send.
     #[must_use]
-    pub fn pass(&self, bytes: Bytes, messages: f64) -> Traffic {
-        self.sending(bytes, Bytes::ZERO, 1.0, self.pass_hops() * messages)
+    pub fn pass<A: Amount>(&self, bytes: Bytes<A::Count>, messages: A) -> Traffic<A> {
+        let hops = self.pass_hops::<A>() * messages;
+        self.sending(bytes, Bytes::ZERO, A::number(1.0), hops)
     }
 
     /// An all-reduce of `bytes` in `messages` messages: as many bytes as two passes, but up and
@@ -405,42 +464,54 @@ impl<'a> Group<'a> {
     /// assert_eq!(group.all_reduce(tensor, 1.0).bytes, Bytes(1_400_000_000));
     /// ```
     #[must_use]
-    pub fn all_reduce(&self, bytes: Bytes, messages: f64) -> Traffic {
+    pub fn all_reduce<A: Amount>(&self, bytes: Bytes<A::Count>, messages: A) -> Traffic<A> {
+        let two = A::number(2.0);
         let hops = match self.gpu.torus {
-            0 => 2.0 * (self.size as f64).ln() / std::f64::consts::LN_2,
-            _ => 2.0 * self.pass_hops(),
+            0 => two * self.members::<A::Count>().real().log2(),
+            _ => two * self.pass_hops(),
         };
-        self.sending(bytes, Bytes::ZERO, 2.0, hops * messages)
+        self.sending(bytes, Bytes::ZERO, two, hops * messages)
     }
 
     /// A pass of one activation-sized message, which never reaches the full bandwidth: half of
     /// it at [`Calibration::half_message_bytes`].
     #[must_use]
-    pub fn short_pass(&self, bytes: Bytes) -> Traffic {
+    pub fn short_pass<A: Amount>(&self, bytes: Bytes<A::Count>) -> Traffic<A> {
         // Collectives in a torus are compiled into the program: none waits for a launch.
         let lost = match self.gpu.torus {
-            0 => Bytes(self.fitted.half_message_bytes as u64),
+            0 => Bytes(A::Count::floor(self.fitted.half_message_bytes()).part(Part::LostBytes)),
             _ => Bytes::ZERO,
         };
-        self.sending(bytes, lost, 1.0, self.pass_hops())
+        self.sending(bytes, lost, A::number(1.0), self.pass_hops())
     }
 
     /// Traffic of `passes` around the ring with `bytes`, which takes as long as if `lost` bytes
     /// more were sent.
-    fn sending(&self, bytes: Bytes, lost: Bytes, passes: f64, hops: f64) -> Traffic {
+    fn sending<A: Amount>(
+        &self,
+        bytes: Bytes<A::Count>,
+        lost: Bytes<A::Count>,
+        passes: A,
+        hops: A,
+    ) -> Traffic<A> {
         let paid = bytes + lost;
         if self.size <= 1 || paid == Bytes::ZERO {
             return Traffic::default();
         }
         let link = self.ring();
-        let share = passes * (self.size - 1) as f64 / self.size as f64;
-        let seconds = paid.scaled(share) / link.bandwidth + link.hop * hops;
-        Traffic::bare(bytes.scaled(share), seconds)
+        let others = A::Count::letter(Symbol::Others, self.size - 1);
+        let share = passes * others.real() / self.members::<A::Count>().real();
+        let share = share.part(Part::SentShare);
+        let paid = Bytes(paid.scaled(share).0.part(Part::PaidBytes));
+        let crossing = (paid / link.bandwidth).part(Part::Crossing);
+        let latency = (link.hop * hops).part(Part::Latency);
+        let sent = Bytes(bytes.scaled(share).0.part(Part::Sent));
+        Traffic::bare(sent, crossing + latency)
     }
 }
 
-fn slower(one: BytesPerSecond, other: BytesPerSecond) -> BytesPerSecond {
-    if one.0 < other.0 { one } else { other }
+fn slower<A: Amount>(one: BytesPerSecond<A>, other: BytesPerSecond<A>) -> BytesPerSecond<A> {
+    BytesPerSecond(one.0.min(other.0)).part(Part::Bandwidth)
 }
 
 impl Link {
@@ -460,10 +531,13 @@ impl Link {
         let crossing = (traffic.bytes / self.bandwidth).min(traffic.link);
         [crossing, traffic.link.beyond(crossing)]
     }
+}
 
+impl<A: Amount> Link<A> {
     /// A transfer from one rank to another.
     #[must_use]
-    pub fn transfer(&self, bytes: Bytes) -> Traffic {
-        Traffic::bare(bytes, bytes / self.bandwidth + self.hop)
+    pub fn transfer(&self, bytes: Bytes<A::Count>) -> Traffic<A> {
+        let crossing = (bytes / self.bandwidth).part(Part::Crossing);
+        Traffic::bare(bytes, crossing + self.hop.part(Part::Latency))
     }
 }

@@ -4,33 +4,38 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
+use super::amount::{Amount, Count as _, Unit};
 use super::units::{Bytes, Flops, FlopsPerSecond, Seconds};
+
+const FLOPS_PER_BYTE: Unit = Unit::FLOPS.over(Unit::BYTES);
 
 /// FLOPs, bytes between memory and cores, and seconds of some kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct Work<A: Amount = f64> {
     /// FLOPs that the kernels run.
-    pub flops: Flops,
+    pub flops: Flops<A>,
     /// Bytes that they read from memory and write to it.
-    pub bytes: Bytes,
+    pub bytes: Bytes<A::Count>,
     /// Time that they take.
-    pub seconds: Seconds,
+    pub seconds: Seconds<A>,
 }
 
-impl Work {
+impl<A: Amount> Work<A> {
     /// Kernels that do little but move bytes. They run about one operation for each 16-bit element
     /// that crosses the memory bus. Norms and activation functions run a few for each element that
     /// they read and write, Adam 16 for the 28 bytes of a parameter. No time is derived from these
     /// FLOPs.
     #[must_use]
-    pub fn streaming(bytes: f64, seconds: Seconds) -> Self {
+    pub fn streaming(bytes: A, seconds: Seconds<A>) -> Self {
         Self {
-            flops: Flops(bytes / 2.0),
-            bytes: Bytes(bytes as u64),
+            flops: Flops(bytes * A::quantity(0.5, FLOPS_PER_BYTE)),
+            bytes: Bytes(A::Count::floor(bytes)),
             seconds,
         }
     }
+}
 
+impl Work {
     /// Arithmetic intensity: FLOPs for each byte.
     #[must_use]
     pub fn intensity(&self) -> f64 {
@@ -48,7 +53,7 @@ impl Work {
     }
 }
 
-impl Add for Work {
+impl<A: Amount> Add for Work<A> {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -60,16 +65,16 @@ impl Add for Work {
     }
 }
 
-impl AddAssign for Work {
+impl<A: Amount> AddAssign for Work<A> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<f64> for Work {
+impl<A: Amount> Mul<A> for Work<A> {
     type Output = Self;
     #[inline(never)]
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self {
             flops: self.flops * times,
             bytes: self.bytes.scaled(times),
@@ -153,19 +158,19 @@ impl Kernel {
 
 /// Kernels of one kind in a piece of the model, for one micro-batch on one rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Operation {
+pub struct Operation<A: Amount = f64> {
     /// The kind.
     pub kernel: Kernel,
     /// Work in forward.
-    pub forward: Work,
+    pub forward: Work<A>,
     /// Work in backward, for inputs and weights.
-    pub backward: Work,
+    pub backward: Work<A>,
 }
 
-impl Operation {
+impl<A: Amount> Operation<A> {
     /// The kernels of this forward, with a backward of `backward` times as much work.
     #[must_use]
-    pub fn new(kernel: Kernel, forward: Work, backward: f64) -> Self {
+    pub fn new(kernel: Kernel, forward: Work<A>, backward: A) -> Self {
         Self {
             kernel,
             forward,
@@ -175,7 +180,7 @@ impl Operation {
 
     /// Work of forward and backward.
     #[must_use]
-    pub fn both(&self) -> Work {
+    pub fn both(&self) -> Work<A> {
         self.forward + self.backward
     }
 }

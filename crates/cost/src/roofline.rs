@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/all/kernel_times.rs`, `tests/all/papers/attention.rs`.
 
+use super::amount::{Amount, Count, Leaf, Part, Sheet, Symbol, Unit};
 use super::calibration::Calibration;
 use super::legal::Legal;
 use super::plan::{Dtype, Family, Kernels};
@@ -12,24 +13,24 @@ use super::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Seconds};
 
 /// One GPU's ceilings for one type of matrix product.
 #[derive(Clone, Copy, Debug)]
-pub struct Roofline<'a> {
+pub struct Roofline<'a, A: Amount = f64> {
     /// Peak of the matrix products' own type.
-    pub peak: FlopsPerSecond,
+    pub peak: FlopsPerSecond<A>,
     /// Peak of 16-bit products, in which attention and the head run; of 32-bit products if the plan
     /// computes in 32 bits.
-    pub peak_16: FlopsPerSecond,
+    pub peak_16: FlopsPerSecond<A>,
     /// Memory bandwidth that streaming kernels reach.
-    pub memory: BytesPerSecond,
+    pub memory: BytesPerSecond<A>,
     /// Share of either peak that large products reach.
-    matmul: f64,
-    matmul_16: f64,
-    attention: f64,
+    matmul: A,
+    matmul_16: A,
+    attention: A,
     /// Share of the peak that cuDNN's attention reaches, and the sequence at which it reaches half
     /// of that; `None` if it does not run.
-    cudnn: Option<[f64; 2]>,
+    cudnn: Option<[A; 2]>,
     /// n½, in elements: efficiency halves where the sum of inverse dimensions is 1/n½.
-    half_size: f64,
-    half_size_16: f64,
+    half_size: A,
+    half_size_16: A,
     family: Family,
     fitted: &'a Calibration,
 }
@@ -49,32 +50,41 @@ pub struct Roofline<'a> {
 /// assert!(intensity(square) > 989e12 / 3.35e12 && intensity(row) < 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatrixProduct {
+pub struct MatrixProduct<C = u64> {
     /// Rows, usually tokens.
-    pub rows: u64,
+    pub rows: C,
     /// Columns of the result.
-    pub columns: u64,
+    pub columns: C,
     /// The dimension summed over.
-    pub inner: u64,
+    pub inner: C,
 }
 
-impl MatrixProduct {
+impl<C: Count> MatrixProduct<C> {
     /// 2 · rows · columns · inner.
     #[must_use]
-    pub fn flops(&self) -> Flops {
-        Flops(2.0 * self.rows as f64 * self.columns as f64 * self.inner as f64)
+    pub fn flops(&self) -> Flops<C::Amount> {
+        let two = C::Amount::quantity(2.0, Unit::FLOPS);
+        Flops((two * self.rows.real() * self.columns.real() * self.inner.real()).part(Part::Flops))
     }
 
     /// Traffic if each matrix crosses the memory bus once, 16 bit an element.
     #[must_use]
-    pub fn bytes(&self) -> Bytes {
-        Bytes::product([2, self.rows, self.inner])
-            + Bytes::product([2, self.inner, self.columns])
-            + Bytes::product([2, self.rows, self.columns])
+    pub fn bytes(&self) -> Bytes<C> {
+        let two = C::bytes(2);
+        let sum = Bytes::product([two, self.rows, self.inner])
+            + Bytes::product([two, self.inner, self.columns])
+            + Bytes::product([two, self.rows, self.columns]);
+        Bytes(sum.0.part(Part::Moved))
+    }
+
+    /// True of a product without a number to compute.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == C::ZERO || self.columns == C::ZERO || self.inner == C::ZERO
     }
 }
 
-impl<'a> Roofline<'a> {
+impl<'a, A: Amount> Roofline<'a, A> {
     /// The ceilings of a plan's GPU.
     #[must_use]
     pub fn of(legal: &Legal<'a>) -> Self {
@@ -85,19 +95,20 @@ impl<'a> Roofline<'a> {
             Dtype::Fp32 => Dtype::Fp32,
             _ => Dtype::Bf16,
         };
-        let (peak, peak_16) = (gpu.peak(dtype), gpu.peak(wide));
-        let pace = fitted.pace(gpu);
-        let matmul_16 = fitted.matmul(gpu.family) * pace;
+        let (peak, peak_16) = (gpu.peak_rate::<A>(dtype), gpu.peak_rate(wide));
+        let pace: A = fitted.pace(gpu);
+        let matmul_16 = fitted.matmul::<A>(gpu.family) * pace;
+        let memory = BytesPerSecond::of_sheet(Sheet::Memory, gpu.hbm_gb_s);
         Self {
             peak,
             peak_16,
-            memory: gpu.memory_bandwidth() * fitted.memory_efficiency,
+            memory: memory * fitted.memory_efficiency(),
             matmul: matmul_16 * fitted.narrow(gpu.family, dtype),
             matmul_16,
-            attention: fitted.attention(gpu.family) * pace,
+            attention: fitted.attention::<A>(gpu.family) * pace,
             cudnn: match legal.plan.kernels() {
                 Kernels::Fused => fitted
-                    .cudnn(gpu.family)
+                    .cudnn::<A>(gpu.family)
                     .map(|[share, half]| [share * pace, half]),
                 _ => None,
             },
@@ -110,51 +121,62 @@ impl<'a> Roofline<'a> {
 
     /// Share of the peak that the best products reach inside training.
     #[must_use]
-    pub fn ceiling(&self) -> f64 {
+    pub fn ceiling(&self) -> A {
         self.matmul
     }
 
     /// Seconds of one product in the plan's type.
     ///
     /// η = η₀ / (1 + n½(1/rows + 1/columns + 1/inner)) / (1 + α·u), where u counts the powers of two
-    /// up to 64 that do not divide the columns, and those that do not divide the inner dimension. The 4-norm combines this time with that of the memory
-    /// roof, so that nothing jumps where the roofs meet.
+    /// up to 64 that do not divide the columns, and those that do not divide the inner dimension.
+    /// The 4-norm combines this time with that of the memory roof, so that nothing jumps where the
+    /// roofs meet.
     #[must_use]
-    pub fn product(&self, product: MatrixProduct) -> Seconds {
+    pub fn product(&self, product: MatrixProduct<A::Count>) -> Seconds<A> {
         self.product_at(product, self.peak * self.matmul, self.half_size)
     }
 
     /// Seconds of one product in 16 bit, whatever narrower type the plan has.
     #[must_use]
-    pub fn product_16(&self, product: MatrixProduct) -> Seconds {
+    pub fn product_16(&self, product: MatrixProduct<A::Count>) -> Seconds<A> {
         self.product_at(product, self.peak_16 * self.matmul_16, self.half_size_16)
     }
 
     /// Seconds of a product, if large and well-aligned ones run at `rate`.
-    fn product_at(&self, product: MatrixProduct, rate: FlopsPerSecond, half_size: f64) -> Seconds {
-        let MatrixProduct {
-            rows,
-            columns,
-            inner,
-        } = product;
-        if rows == 0 || columns == 0 || inner == 0 {
+    fn product_at(
+        &self,
+        product: MatrixProduct<A::Count>,
+        rate: FlopsPerSecond<A>,
+        half_size: A,
+    ) -> Seconds<A> {
+        if product.is_empty() {
             return Seconds::ZERO;
         }
-        let thin = half_size * (1.0 / rows as f64 + 1.0 / columns as f64 + 1.0 / inner as f64);
-        let odd = self.fitted.misalignment * f64::from(misalignment(columns) + misalignment(inner));
-        let compute = product.flops() / (rate * (1.0 / (1.0 + thin) / (1.0 + odd)));
-        compute.smooth_max(product.bytes() / self.memory)
+        let one = A::number(1.0);
+        let inverse = |side: A::Count| (one / side.real()).part(Part::InverseSide);
+        let sides = inverse(product.rows) + inverse(product.columns) + inverse(product.inner);
+        let thin = half_size * sides.part(Part::InverseSides);
+        let factors = misalignment(product.columns.value()) + misalignment(product.inner.value());
+        let factors = A::leaf(Leaf::Symbol(Symbol::OddFactors), f64::from(factors));
+        let odd = self.fitted.misalignment::<A>() * factors;
+        let share = one / (one + thin).part(Part::Thin) / (one + odd).part(Part::Odd);
+        let rate = rate * share.part(Part::SideShare);
+        let compute = product.flops() / rate.part(Part::Rate);
+        let moving = product.bytes() / self.memory.part(Part::MemoryRate);
+        let computing = compute.part(Part::Computing);
+        let takes = computing.smooth_max(moving.part(Part::Moving));
+        takes.part(Part::OneProduct)
     }
 
     /// Seconds that large, well-aligned products of the plan's type take for this many FLOPs.
     #[must_use]
-    pub fn large(&self, flops: Flops) -> Seconds {
+    pub fn large(&self, flops: Flops<A>) -> Seconds<A> {
         flops / (self.peak * self.matmul)
     }
 
     /// Seconds that large, well-aligned products in 16 bit take for this many FLOPs.
     #[must_use]
-    pub fn large_16(&self, flops: Flops) -> Seconds {
+    pub fn large_16(&self, flops: Flops<A>) -> Seconds<A> {
         flops / (self.peak_16 * self.matmul_16)
     }
 
@@ -166,33 +188,36 @@ impl<'a> Roofline<'a> {
     /// let plan = catalog::plan("llama3-8b", "h100", 8).unwrap();
     /// let roofline = Roofline::of(&Legal::check(&plan).unwrap());
     /// // 80 % of the data sheet's 3,350 GB/s: 2.68e12 bytes take a second
-    /// assert!((roofline.streaming(0.8 * 3_350e9).0 - 1.0).abs() < 1e-12);
+    /// assert!((roofline.streaming(0.8 * 3_350e9_f64).0 - 1.0).abs() < 1e-12);
     /// ```
     #[must_use]
-    pub fn streaming(&self, bytes: f64) -> Seconds {
-        Seconds(bytes / self.memory.0)
+    pub fn streaming(&self, bytes: A) -> Seconds<A> {
+        Seconds(bytes / self.memory.part(Part::MemoryRate).0)
     }
 
     /// Seconds of fused attention's forward for this many FLOPs at this sequence length.
     /// TransformerEngine prefers cuDNN's kernels to the second generation of Flash Attention from
     /// Hopper on.
     #[must_use]
-    pub fn flash_forward(&self, flops: Flops, sequence: u64, generation: u64) -> Seconds {
-        let s = sequence as f64;
-        let faster = self.fitted.flash(self.family, generation);
-        let flash = self.attention * faster * s / (s + self.fitted.attention_half_sequence);
+    pub fn flash_forward(&self, flops: Flops<A>, sequence: A, generation: u64) -> Seconds<A> {
+        let s = sequence;
+        let faster: A = self.fitted.flash(self.family, generation);
+        let flash = self.attention * faster * s / (s + self.fitted.attention_half_sequence());
         let share = match self.cudnn {
             Some([share, half]) if generation >= 2 => flash.max(share * s / (s + half)),
             _ => flash,
         };
-        flops / (self.peak_16 * share)
+        flops / (self.peak_16 * share.part(Part::AttentionShare)).part(Part::Rate)
     }
 }
 
 /// n½ grows with the peak: a faster GPU needs larger products to be busy.
-fn half_size(fitted: &Calibration, peak: FlopsPerSecond) -> f64 {
-    // exp ∘ ln is half the code of powf in the page.
-    fitted.matmul_half_size * (fitted.matmul_size_exponent * (peak.0 / 312e12).ln()).exp()
+fn half_size<A: Amount>(fitted: &Calibration, peak: FlopsPerSecond<A>) -> A {
+    let reference = A::quantity(312e12, Unit::FLOPS_PER_SECOND);
+    let relative = (peak.0 / reference).part(Part::RelativePeak);
+    let growth = relative.power(fitted.matmul_size_exponent());
+    let growth = growth.part(Part::PeakGrowth);
+    (fitted.matmul_half_size::<A>() * growth).part(Part::HalfSize)
 }
 
 /// How many of 2, 4, …, 64 do not divide a dimension.

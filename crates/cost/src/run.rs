@@ -4,8 +4,9 @@
 
 use std::f64::consts::SQRT_2;
 
+use super::amount::{Amount, Count, Leaf, Part, Symbol, Unit};
 use super::calibration as assumed;
-use super::failures::Failures;
+use super::failures::{Failures, seconds_per_hour};
 use super::params::ModelParams;
 use super::plan::{Plan, limits};
 use super::units::{Flops, Seconds};
@@ -40,8 +41,55 @@ pub const TOKENS_PER_PARAMETER: u64 = 20;
 /// samples of at most 512 tokens (Dettmers 2023, appendix B.2, models of 7 and 13 B parameters).
 pub const FINE_TUNING_TOKENS: u64 = 1_875 * 16 * 512;
 
-const SECONDS_PER_HOUR: f64 = 3_600.0;
-const SECONDS_PER_DAY: f64 = 86_400.0;
+/// The figures of a run that follow from its step.
+pub(crate) struct RunFigures<A: Amount> {
+    /// Optimizer steps.
+    pub(crate) steps: A::Count,
+    /// Share of the time in which training advances.
+    pub(crate) goodput: A,
+    /// Days from start to end.
+    pub(crate) days: A,
+    /// GPU-hours.
+    pub(crate) gpu_hours: A,
+    /// Dollars.
+    pub(crate) cost: A,
+    /// Megawatt-hours.
+    pub(crate) energy: A,
+    failures: Failures<A>,
+    interval: Seconds<A>,
+}
+
+impl<A: Amount> RunFigures<A> {
+    /// The figures of a plan with steps of this time.
+    pub(crate) fn of(plan: &Plan, step: Seconds<A>) -> Self {
+        let letter = |symbol, value| A::leaf(Leaf::Symbol(symbol), value);
+        let params = ModelParams::of(&plan.model).total;
+        let tokens = A::Count::letter(Symbol::RunTokens, tokens(plan, params));
+        let each = A::Count::letter(Symbol::StepTokens, plan.tokens_per_step().max(1));
+        let steps = tokens.over(each).part(Part::Steps);
+        let failures = Failures::<A>::of(plan);
+        let interval = failures.daly();
+        let goodput = failures.goodput(interval).part(Part::Goodput);
+        let seconds = (step.0 * steps.real() / goodput).part(Part::RunTime);
+        let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
+        let gpu_hours = (seconds / seconds_per_hour() * gpus).part(Part::GpuHours);
+        let seconds_per_day = A::quantity(86_400.0, Unit::SECONDS.over(Unit::DAYS));
+        let gpu = &plan.cluster.gpu;
+        let watts = letter(Symbol::Watts, gpu.watts);
+        let usage = letter(Symbol::PowerUsage, assumed::POWER_USAGE);
+        let watt_hours = Unit::WATTS.times(Unit::HOURS).over(Unit::MEGAWATT_HOURS);
+        Self {
+            steps,
+            goodput,
+            days: seconds / seconds_per_day,
+            gpu_hours,
+            cost: gpu_hours * letter(Symbol::Price, gpu.price),
+            energy: gpu_hours * watts * usage / A::quantity(1e6, watt_hours),
+            failures,
+            interval,
+        }
+    }
+}
 
 impl Run {
     /// The run of a plan with steps of this time.
@@ -61,26 +109,18 @@ impl Run {
     /// ```
     #[must_use]
     pub fn of(plan: &Plan, step: Seconds) -> Self {
+        let figures = RunFigures::of(plan, step);
         let params = ModelParams::of(&plan.model).total;
-        let tokens = tokens(plan, params);
-        let tokens_per_step = plan.tokens_per_step().max(1);
-        let steps = tokens.div_ceil(tokens_per_step);
-        let failures = Failures::of(plan);
-        let interval = failures.daly();
-        let goodput = failures.goodput(interval);
-        let seconds = step.0 * steps as f64 / goodput;
-        let gpu_hours = seconds / SECONDS_PER_HOUR * plan.cluster.gpus as f64;
-        let gpu = &plan.cluster.gpu;
         Self {
-            tokens,
-            steps,
-            days: seconds / SECONDS_PER_DAY,
-            goodput,
-            gpu_hours,
-            cost_usd: gpu_hours * gpu.price,
-            energy_mwh: gpu_hours * gpu.watts * assumed::POWER_USAGE / 1e6,
-            failures,
-            checkpoint_interval: interval,
+            tokens: tokens(plan, params),
+            steps: figures.steps,
+            days: figures.days,
+            goodput: figures.goodput,
+            gpu_hours: figures.gpu_hours,
+            cost_usd: figures.cost,
+            energy_mwh: figures.energy,
+            failures: figures.failures,
+            checkpoint_interval: figures.interval,
         }
     }
 }

@@ -153,7 +153,7 @@ impl Timeline {
             .machine
             .as_ref()
             .map_or(1.0, |machine| machine.pace);
-        let factor = slowdown(legal) * pace;
+        let factor = slowdown::<f64>(legal) * pace;
         let mut rows = old.map(|old| old.rows).unwrap_or_default();
         rows.resize_with(pipeline.ranks, RankRow::default);
         for row in &mut rows {
@@ -203,7 +203,10 @@ impl Timeline {
             let exchange = row.step.total().beyond(spent);
             row.step.bubble += longest.beyond(row.step.total());
             row.step = row.step.slowed(legal).scaled(pace);
-            row.tail = [exchange * (slowdown(legal) * pace), row.step.optimizer];
+            row.tail = [
+                exchange * (slowdown::<f64>(legal) * pace),
+                row.step.optimizer,
+            ];
             let end = row.blocks.last().map_or(0.0, |last| last.end);
             let end = Seconds(end) + row.tail[0] + row.tail[1];
             self.end = self.end.max(end);

@@ -4,20 +4,21 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
+use super::amount::{Amount, Part};
 use super::units::{Bytes, Seconds};
 
 /// Traffic of one rank in one exchange or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Traffic {
+pub struct Traffic<A: Amount = f64> {
     /// Bytes that the rank sends.
-    pub bytes: Bytes,
+    pub bytes: Bytes<A::Count>,
     /// Seconds on the link, hidden or not.
-    pub link: Seconds,
+    pub link: Seconds<A>,
     /// Exposed seconds on the link: no compute hides them.
-    pub exposed: Seconds,
+    pub exposed: Seconds<A>,
 }
 
-impl Traffic {
+impl<A: Amount> Traffic<A> {
     const NONE: Self = Self {
         bytes: Bytes::ZERO,
         link: Seconds::ZERO,
@@ -32,12 +33,12 @@ impl Traffic {
     /// assert_eq!(traffic.hidden(), Seconds(2.0)); // 3 s − 1 s
     /// ```
     #[must_use]
-    pub fn hidden(&self) -> Seconds {
+    pub fn hidden(&self) -> Seconds<A> {
         self.link.beyond(self.exposed)
     }
 
     /// An exchange that nothing hides.
-    pub(super) const fn bare(bytes: Bytes, seconds: Seconds) -> Self {
+    pub(super) const fn bare(bytes: Bytes<A::Count>, seconds: Seconds<A>) -> Self {
         Self {
             bytes,
             link: seconds,
@@ -47,7 +48,7 @@ impl Traffic {
 
     /// This traffic with its seconds multiplied by `pace`, of which the share `exposed` stays
     /// exposed.
-    pub(super) fn paced(self, pace: f64, exposed: f64) -> Self {
+    pub(super) fn paced(self, pace: A, exposed: A) -> Self {
         Self {
             bytes: self.bytes,
             link: self.link * pace,
@@ -55,13 +56,29 @@ impl Traffic {
         }
     }
 
+    /// This traffic with seconds that have a name.
+    pub(super) fn part(self, part: Part) -> Self {
+        let is_bare = self.link == self.exposed;
+        let link = self.link.part(part);
+        let exposed = if is_bare {
+            link
+        } else {
+            self.exposed.part(part)
+        };
+        Self {
+            link,
+            exposed,
+            ..self
+        }
+    }
+
     /// This traffic with this many exposed seconds.
-    pub(super) const fn exposing(self, exposed: Seconds) -> Self {
+    pub(super) const fn exposing(self, exposed: Seconds<A>) -> Self {
         Self { exposed, ..self }
     }
 }
 
-impl Add for Traffic {
+impl<A: Amount> Add for Traffic<A> {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -73,10 +90,10 @@ impl Add for Traffic {
     }
 }
 
-impl Mul<f64> for Traffic {
+impl<A: Amount> Mul<A> for Traffic<A> {
     type Output = Self;
     #[inline(never)]
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self {
             bytes: self.bytes.scaled(times),
             link: self.link * times,
@@ -129,23 +146,32 @@ impl Route {
 
 /// All that one rank sends, by route.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Exchange([Traffic; Route::ALL.len()]);
+pub struct Exchange<A: Amount = f64>([Traffic<A>; Route::ALL.len()]);
 
-impl Exchange {
+impl<A: Amount> Exchange<A> {
     /// The exchange without a part of it.
     pub(crate) fn without(mut self, part: Self) -> Self {
         for (whole, part) in self.0.iter_mut().zip(part.0) {
             *whole = Traffic {
                 bytes: whole.bytes.saturating_sub(part.bytes),
-                ..*whole + part * -1.0
+                link: Seconds(whole.link.0 - part.link.0),
+                exposed: Seconds(whole.exposed.0 - part.exposed.0),
             };
+        }
+        self
+    }
+
+    /// The exchange as parts that have a name.
+    pub(super) fn part(mut self, part: Part) -> Self {
+        for traffic in &mut self.0 {
+            *traffic = traffic.part(part);
         }
         self
     }
 
     /// Traffic on one route and nothing else.
     #[inline(never)]
-    pub(super) fn on(route: Route, traffic: Traffic) -> Self {
+    pub(super) fn on(route: Route, traffic: Traffic<A>) -> Self {
         let mut exchange = Self::default();
         exchange.0[route as usize] = traffic;
         exchange
@@ -153,21 +179,21 @@ impl Exchange {
 
     /// The traffic on a route.
     #[must_use]
-    pub const fn of(&self, route: Route) -> Traffic {
+    pub const fn of(&self, route: Route) -> Traffic<A> {
         self.0[route as usize]
     }
 
     /// Seconds on links, hidden or not.
     #[must_use]
     #[inline(never)]
-    pub fn link(&self) -> Seconds {
+    pub fn link(&self) -> Seconds<A> {
         self.0.iter().map(|traffic| traffic.link).sum()
     }
 
     /// Seconds that no compute hides.
     #[must_use]
     #[inline(never)]
-    pub fn exposed(&self) -> Seconds {
+    pub fn exposed(&self) -> Seconds<A> {
         self.0.iter().map(|traffic| traffic.exposed).sum()
     }
 
@@ -175,7 +201,7 @@ impl Exchange {
     /// Traffic with the host counts as data.
     #[must_use]
     #[inline(never)]
-    pub fn exposed_by_axis(&self) -> [Seconds; 5] {
+    pub fn exposed_by_axis(&self) -> [Seconds<A>; 5] {
         let mut axes = [Seconds::ZERO; 5];
         for (route, traffic) in Route::ALL.into_iter().zip(&self.0) {
             let axis = match route {
@@ -193,9 +219,13 @@ impl Exchange {
     /// This exchange with `exposed` seconds exposed in total, divided among the routes in
     /// proportion to their seconds.
     #[inline(never)]
-    pub(super) fn exposing(mut self, exposed: Seconds) -> Self {
+    pub(super) fn exposing(mut self, exposed: Seconds<A>) -> Self {
         let link = self.link().0;
-        let share = if link > 0.0 { exposed.0 / link } else { 0.0 };
+        let share = if link > A::ZERO {
+            exposed.0 / link
+        } else {
+            A::ZERO
+        };
         for traffic in &mut self.0 {
             traffic.exposed = traffic.link * share;
         }
@@ -203,13 +233,13 @@ impl Exchange {
     }
 
     /// This exchange with other traffic on one route.
-    pub(super) const fn with(mut self, route: Route, traffic: Traffic) -> Self {
+    pub(super) const fn with(mut self, route: Route, traffic: Traffic<A>) -> Self {
         self.0[route as usize] = traffic;
         self
     }
 
     /// This exchange with this many seconds exposed on one route.
-    pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds) -> Self {
+    pub(super) fn exposing_on(mut self, route: Route, exposed: Seconds<A>) -> Self {
         self.0[route as usize].exposed = exposed;
         self
     }
@@ -232,15 +262,15 @@ impl Exchange {
 
     /// This exchange with all seconds multiplied by `factor` and the same bytes.
     #[inline(never)]
-    pub(super) fn slowed(mut self, factor: f64) -> Self {
+    pub(super) fn slowed(mut self, factor: A) -> Self {
         for traffic in &mut self.0 {
-            *traffic = traffic.paced(factor, 1.0);
+            *traffic = traffic.paced(factor, A::number(1.0));
         }
         self
     }
 }
 
-impl Add for Exchange {
+impl<A: Amount> Add for Exchange<A> {
     type Output = Self;
     #[inline(never)]
     fn add(mut self, other: Self) -> Self {
@@ -254,16 +284,16 @@ impl Add for Exchange {
     }
 }
 
-impl AddAssign for Exchange {
+impl<A: Amount> AddAssign for Exchange<A> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<f64> for Exchange {
+impl<A: Amount> Mul<A> for Exchange<A> {
     type Output = Self;
     #[inline(never)]
-    fn mul(mut self, times: f64) -> Self {
+    fn mul(mut self, times: A) -> Self {
         for traffic in &mut self.0 {
             if *traffic != Traffic::NONE {
                 *traffic = *traffic * times;

@@ -5,6 +5,8 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul};
 
+use super::amount::{Amount, Count, Leaf, Part, Sheet};
+
 use serde::{Deserialize, Serialize};
 
 /// One gibibyte, 2³⁰ bytes: the unit of `nvidia-smi`, PyTorch and the page.
@@ -26,22 +28,24 @@ pub const GB: u64 = 1_000_000_000;
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Bytes(pub u64);
+pub struct Bytes<C = u64>(pub C);
 
-impl Bytes {
+impl<C: Count> Bytes<C> {
     /// No bytes.
-    pub const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self(C::ZERO);
 
     /// The product of counts, the first of which is usually bytes per element.
     #[must_use]
-    pub fn product<const N: usize>(factors: [u64; N]) -> Self {
-        Self(factors.into_iter().fold(1, u64::saturating_mul))
+    pub fn product<const N: usize>(factors: [C; N]) -> Self {
+        let mut factors = factors.into_iter();
+        let first = factors.next();
+        Self(factors.fold(first.unwrap_or_else(|| C::bytes(1)), C::saturating_mul))
     }
 
     /// The share of each of `ranks` equal ranks, rounded up; 0 ranks count as 1.
     #[must_use]
-    pub fn over(self, ranks: u64) -> Self {
-        Self(self.0.div_ceil(ranks.max(1)))
+    pub fn over(self, ranks: C) -> Self {
+        Self(self.0.over(ranks))
     }
 
     /// The difference to `other`, never below zero.
@@ -52,10 +56,12 @@ impl Bytes {
 
     /// This size times a non-negative factor, rounded to the nearest byte.
     #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor).round() as u64)
+    pub fn scaled(self, factor: C::Amount) -> Self {
+        Self(self.0.scaled(factor))
     }
+}
 
+impl Bytes {
     /// The size in gibibytes (2³⁰).
     #[must_use]
     pub fn gib(self) -> f64 {
@@ -81,46 +87,46 @@ impl Bytes {
     }
 }
 
-impl Add for Bytes {
+impl<C: Count> Add for Bytes<C> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 }
 
-impl AddAssign for Bytes {
+impl<C: Count> AddAssign for Bytes<C> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<u64> for Bytes {
+impl<C: Count> Mul<C> for Bytes<C> {
     type Output = Self;
-    fn mul(self, times: u64) -> Self {
+    fn mul(self, times: C) -> Self {
         Self(self.0.saturating_mul(times))
     }
 }
 
-impl Sum for Bytes {
+impl<C: Count> Sum for Bytes<C> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         parts.fold(Self::ZERO, Add::add)
     }
 }
 
-impl Div<BytesPerSecond> for Bytes {
-    type Output = Seconds;
-    fn div(self, rate: BytesPerSecond) -> Seconds {
-        Seconds(self.0 as f64 / rate.0)
+impl<C: Count> Div<BytesPerSecond<C::Amount>> for Bytes<C> {
+    type Output = Seconds<C::Amount>;
+    fn div(self, rate: BytesPerSecond<C::Amount>) -> Seconds<C::Amount> {
+        Seconds(self.0.real() / rate.0)
     }
 }
 
 /// A length of time in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
-pub struct Seconds(pub f64);
+pub struct Seconds<A = f64>(pub A);
 
-impl Seconds {
+impl<A: Amount> Seconds<A> {
     /// No time.
-    pub const ZERO: Self = Self(0.0);
+    pub const ZERO: Self = Self(A::ZERO);
 
     /// The longer of two.
     #[must_use]
@@ -137,19 +143,7 @@ impl Seconds {
     /// The time beyond `hidden`, never below zero: the exposed part of a transfer.
     #[must_use]
     pub fn beyond(self, hidden: Self) -> Self {
-        Self((self.0 - hidden.0).max(0.0))
-    }
-
-    /// Relative change from an earlier time to this one: −0.25 where a quarter is saved.
-    ///
-    /// ```
-    /// use cost::units::Seconds;
-    /// // 3 s instead of 4 s: 3/4 − 1
-    /// assert_eq!(Seconds(3.0).change_from(Seconds(4.0)), -0.25);
-    /// ```
-    #[must_use]
-    pub fn change_from(self, before: Self) -> f64 {
-        self.0 / before.0 - 1.0
+        Self(self.0.beyond(hidden.0))
     }
 
     /// A smooth stand-in for the maximum, the 4-norm. It is never below either value, and at most
@@ -164,32 +158,51 @@ impl Seconds {
     /// ```
     #[must_use]
     pub fn smooth_max(self, other: Self) -> Self {
-        let (a, b) = (self.0 * self.0, other.0 * other.0);
-        Self((a * a + b * b).sqrt().sqrt())
+        Self(self.0.smooth_max(other.0))
+    }
+
+    /// The time as a part that has a name.
+    #[must_use]
+    pub fn part(self, part: Part) -> Self {
+        Self(self.0.part(part))
     }
 }
 
-impl Add for Seconds {
+impl Seconds {
+    /// Relative change from an earlier time to this one: −0.25 where a quarter is saved.
+    ///
+    /// ```
+    /// use cost::units::Seconds;
+    /// // 3 s instead of 4 s: 3/4 − 1
+    /// assert_eq!(Seconds(3.0).change_from(Seconds(4.0)), -0.25);
+    /// ```
+    #[must_use]
+    pub fn change_from(self, before: Self) -> f64 {
+        self.0 / before.0 - 1.0
+    }
+}
+
+impl<A: Amount> Add for Seconds<A> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
 
-impl AddAssign for Seconds {
+impl<A: Amount> AddAssign for Seconds<A> {
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
-impl Mul<f64> for Seconds {
+impl<A: Amount> Mul<A> for Seconds<A> {
     type Output = Self;
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self(self.0 * times)
     }
 }
 
-impl Sum for Seconds {
+impl<A: Amount> Sum for Seconds<A> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         parts.fold(Self::ZERO, Add::add)
     }
@@ -197,43 +210,59 @@ impl Sum for Seconds {
 
 /// A count of floating-point operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct Flops(pub f64);
+pub struct Flops<A = f64>(pub A);
 
-impl Add for Flops {
+impl<A: Amount> Add for Flops<A> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
 
-impl Mul<f64> for Flops {
+impl<A: Amount> Flops<A> {
+    /// The number as a part that has a name.
+    #[must_use]
+    pub fn part(self, part: Part) -> Self {
+        Self(self.0.part(part))
+    }
+}
+
+impl<A: Amount> Mul<A> for Flops<A> {
     type Output = Self;
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self(self.0 * times)
     }
 }
 
-impl Div<FlopsPerSecond> for Flops {
-    type Output = Seconds;
-    fn div(self, rate: FlopsPerSecond) -> Seconds {
+impl<A: Amount> Div<FlopsPerSecond<A>> for Flops<A> {
+    type Output = Seconds<A>;
+    fn div(self, rate: FlopsPerSecond<A>) -> Seconds<A> {
         Seconds(self.0 / rate.0)
     }
 }
 
 /// A rate of computing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct FlopsPerSecond(pub f64);
+pub struct FlopsPerSecond<A = f64>(pub A);
 
-impl Mul<f64> for FlopsPerSecond {
+impl<A: Amount> FlopsPerSecond<A> {
+    /// The number as a part that has a name.
+    #[must_use]
+    pub fn part(self, part: Part) -> Self {
+        Self(self.0.part(part))
+    }
+}
+
+impl<A: Amount> Mul<A> for FlopsPerSecond<A> {
     type Output = Self;
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self(self.0 * times)
     }
 }
 
 /// A rate of moving data, one way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct BytesPerSecond(pub f64);
+pub struct BytesPerSecond<A = f64>(pub A);
 
 impl BytesPerSecond {
     /// The rate of a number of decimal gigabytes per second, as data sheets print it.
@@ -243,9 +272,24 @@ impl BytesPerSecond {
     }
 }
 
-impl Mul<f64> for BytesPerSecond {
+impl<A: Amount> BytesPerSecond<A> {
+    /// A rate of the GPU's data sheet, of a number of decimal gigabytes per second.
+    pub(super) fn of_sheet(sheet: Sheet, gb_per_second: f64) -> Self {
+        Self(A::leaf(Leaf::Sheet(sheet), gb_per_second * GB as f64))
+    }
+}
+
+impl<A: Amount> BytesPerSecond<A> {
+    /// The number as a part that has a name.
+    #[must_use]
+    pub fn part(self, part: Part) -> Self {
+        Self(self.0.part(part))
+    }
+}
+
+impl<A: Amount> Mul<A> for BytesPerSecond<A> {
     type Output = Self;
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self(self.0 * times)
     }
 }

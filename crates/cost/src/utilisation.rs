@@ -4,10 +4,11 @@
 
 use std::ops::Range;
 
+use super::amount::{Amount, Count, Leaf, Part, Symbol};
 use super::legal::{Layers, Legal};
 use super::model_flops::{
     Convention, attention_flops_of_layers, attention_flops_per_token, causal_flops_per_token,
-    flops_per_token, model_flops_per_token,
+    flops_per_token, flops_with, unmasked_keys,
 };
 use super::params::{LayerKind, LayerParams, ModelParams};
 use super::plan::{Dtype, End, Model, Module, Plan, Recompute};
@@ -63,19 +64,18 @@ impl Utilisation {
     pub fn of(legal: &Legal, step: Seconds) -> Self {
         let plan = legal.plan;
         let peak = plan.cluster.gpu.peak(plan.levers.dtype);
-        let tokens = plan.tokens_per_step() as f64;
-        let tokens_per_second = tokens / step.0 / plan.cluster.gpus as f64;
+        let tokens_per_second = token_rate(plan, step);
         let keys = plan.model.unmasked_keys(plan.sample());
         let frozen = saved_flops_per_token(plan, keys);
         let masked = saved_flops_per_token(plan, plan.model.mean_keys(plan.sample()));
-        let model = model_flops_per_token(&plan.model, plan.sample()) + frozen * -1.0;
+        let model = counted_flops(plan);
         let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
         let counted =
             |what, saved: Flops| flops_per_token(&plan.model, plan.sample(), what) + saved * -1.0;
         let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
         let within = |flops: Flops| share(flops).min(1.0);
         Self {
-            mfu: within(model),
+            mfu: mfu(plan, step),
             hfu: within(model + repeated),
             causal_mfu: within(counted(Convention::Causal, masked)),
             all_parameters_mfu: within(counted(Convention::AllParameters, frozen)),
@@ -85,6 +85,29 @@ impl Utilisation {
             tokens_per_second,
         }
     }
+}
+
+/// Tokens a second and GPU, without padding.
+fn token_rate<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
+    let tokens = A::Count::letter(Symbol::StepTokens, plan.tokens_per_step()).real();
+    let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
+    (tokens / step.0 / gpus).part(Part::TokenRate)
+}
+
+/// Model FLOPs of a token without those that a run with frozen weights saves.
+fn counted_flops<A: Amount>(plan: &Plan) -> Flops<A> {
+    let keys = unmasked_keys::<A>(&plan.model, plan.sample());
+    let saved = saved_flops_per_token(plan, plan.model.unmasked_keys(plan.sample()));
+    let saved = A::leaf(Leaf::Symbol(Symbol::SavedFlops), saved.0);
+    Flops(flops_with(&plan.model, keys).0 - saved).part(Part::TokenFlops)
+}
+
+/// Model FLOPs utilisation of a plan whose step takes `step`, as [`Utilisation::mfu`] has it.
+pub(crate) fn mfu<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
+    let peak = plan.cluster.gpu.peak_rate::<A>(plan.levers.dtype);
+    let share = token_rate(plan, step) * counted_flops(plan).0 / peak.0;
+    let one = A::number(1.0);
+    if share > one { one } else { share }
 }
 
 /// Share of the peak that a step of a legal plan needs if it takes `step`, for the FLOPs that its

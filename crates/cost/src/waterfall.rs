@@ -131,7 +131,7 @@ impl Waterfall {
         let padding = share(time.compute) * legal.plan.padding_share();
         let compute = share(time.compute) - padding;
         let useful = (counted - repeated).min(compute);
-        let roofline = Roofline::of(legal);
+        let roofline: Roofline = Roofline::of(legal);
         let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
         let slow_kernels = compute - useful - ceiling;
         let [shapes, attention, elementwise, head, launch, experts] =
@@ -270,7 +270,7 @@ impl Excess {
         // token.
         let best = |flops: f64| {
             flops * utilisation.tokens_per_second
-                / (utilisation.peak.0 * Roofline::of(legal).ceiling())
+                / (utilisation.peak.0 * Roofline::<f64>::of(legal).ceiling())
         };
         // A dense model has no busier experts.
         let busy = if model.moe.experts > 0 {

@@ -111,7 +111,8 @@ pub fn predicted() -> Option<[Work; 2]> {
     plan.stack.flash_generation = Some(1);
     let [with, without] = compare(&plan)?;
     // The measured traffic is that of the whole square: no block was skipped.
-    let square = AttentionCall::of(&Legal::check(&plan).ok()?).flash_bytes(1.0, 1);
+    let call: AttentionCall = AttentionCall::of(&Legal::check(&plan).ok()?);
+    let square = call.flash_bytes(1.0, 1);
     let with = Work {
         bytes: Bytes((square[0] + square[1]) as u64),
         ..with.call

@@ -6,7 +6,7 @@ messages!("exit");
 pub type Meanings = [Option<fn() -> &'static str>; 4];
 
 /// Subcommands, some with an option that changes the meanings, and the meanings of their statuses.
-pub const STATUSES: [(&str, Meanings); 12] = [
+pub const STATUSES: [(&str, Meanings); 13] = [
     ("estimate", [Some(estimate_0), None, Some(estimate_2), None]),
     (
         "estimate --goal",
@@ -42,4 +42,5 @@ pub const STATUSES: [(&str, Meanings); 12] = [
     ("list", [Some(list_0), None, None, None]),
     ("trace", [Some(trace_0), Some(trace_1), Some(trace_2), None]),
     ("validate", [Some(validate_0), None, Some(validate_2), None]),
+    ("why", [Some(why_0), Some(why_1), Some(why_2), None]),
 ];

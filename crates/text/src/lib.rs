@@ -83,6 +83,8 @@ pub mod validate;
 pub mod verdict;
 pub mod views;
 pub mod waterfall;
+pub mod why;
+pub mod why_names;
 
 /// A message with one number.
 pub(crate) type CountText = fn(u64) -> String;

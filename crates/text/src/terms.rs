@@ -1,7 +1,7 @@
 //! A stage's memory term by term.
 
 use cost::activations::OperationName;
-use cost::activations::breakdown::Symbol;
+use cost::amount::Symbol;
 use cost::memory::terms::{At, Name, StageTerms};
 use cost::units::Bytes;
 use formats::number::Units;
@@ -167,5 +167,7 @@ pub fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::Slack => ("ε", symbol_slack()),
         Symbol::Allocated => ("A", symbol_allocated()),
         Symbol::Groups => ("G", symbol_groups()),
+        // Letters that no formula of memory has.
+        _ => ("", ""),
     }
 }

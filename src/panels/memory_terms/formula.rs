@@ -1,6 +1,7 @@
 //! Formulas as text: with names, and with this plan's numbers.
 
-use cost::activations::breakdown::{Factor, Product, Symbol};
+use cost::activations::breakdown::{Factor, Product};
+use cost::amount::Symbol;
 use cost::memory::terms::Term;
 use text::number::{fixed, grouped};
 use text::terms;

@@ -16,6 +16,7 @@ pub mod search;
 mod sentences;
 pub mod terminal;
 pub mod trace;
+pub mod why;
 
 use cost::convention::Conventions;
 use formats::number::Units;

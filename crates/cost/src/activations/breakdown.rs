@@ -9,6 +9,7 @@ use super::operation::{OperationMemory, OperationName};
 use super::quantity::{SIZES, Size, Tensors};
 use super::sizes::Sizes;
 use super::{Activations, PlacedLayers};
+use crate::amount::Symbol;
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::plan::{Norm, OffloadModule, WordSet};
@@ -69,85 +70,6 @@ pub struct Factor {
     pub symbol: Symbol,
     /// Value of the number in this plan.
     pub value: f64,
-}
-
-/// The meaning of a number in a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
-    /// A plain number.
-    Number,
-    /// Bytes of an element, e.
-    Element,
-    /// Tokens of a micro-batch on a context rank, T = s·b/c.
-    Tokens,
-    /// Tokens of a tile of an MLP.
-    TileTokens,
-    /// Tokens of a micro-batch that a rank has outside the tensor-parallel regions, S.
-    OuterTokens,
-    /// Tokens of a sequence, s.
-    Sequence,
-    /// Width of the residual stream, h.
-    Hidden,
-    /// Width of queries, keys and values on a rank, dₐ.
-    QkvWidth,
-    /// Width of queries and values on a rank.
-    QueryValueWidth,
-    /// Heads on a rank.
-    Heads,
-    /// Width of a head's values.
-    ValueDim,
-    /// Mean width, over the layers, of the output of attention or linear mixers.
-    OutputWidth,
-    /// Mean count, over the layers, of numbers in a linear mixer's states for each token.
-    StateWidth,
-    /// Ranks of the latents, r_q + r_kv.
-    LatentWidth,
-    /// Matrices into the MLP, g: 2 gated, 1 not.
-    Gates,
-    /// Width of the MLP, f.
-    Ffn,
-    /// Width of all shared experts.
-    SharedFfn,
-    /// Width of a routed expert.
-    ExpertFfn,
-    /// Tensor-parallel ranks, t.
-    Tensor,
-    /// Ranks inside an expert.
-    ExpertTensor,
-    /// Token copies that come to a rank.
-    Copies,
-    /// Experts of a layer, E.
-    Experts,
-    /// Experts that a token visits, K.
-    PerToken,
-    /// Words of the vocabulary, V.
-    Vocab,
-    /// Rank of the adapters.
-    Rank,
-    /// Layers, l.
-    Layers,
-    /// Micro-batches that hold the tensors, n.
-    MicroBatches,
-    /// Layers times micro-batches, over a rank's chunks.
-    Passes,
-    /// Parameters on a rank that are no expert's, N.
-    Parameters,
-    /// Parameters of the experts on a rank.
-    ExpertParameters,
-    /// Ranks that shard one copy, z.
-    Shards,
-    /// Ranks that shard one copy of the experts.
-    ExpertShards,
-    /// Parameters of a layer on a rank.
-    LayerParameters,
-    /// Parameters of the distinct shapes of weights on a rank.
-    Shapes,
-    /// Share that the allocator keeps cached.
-    Slack,
-    /// Bytes allocated.
-    Allocated,
-    /// Groups of ranks that communicate.
-    Groups,
 }
 
 impl OperationList {
@@ -447,7 +369,8 @@ impl Product {
     /// Value of the product.
     ///
     /// ```
-    /// use cost::activations::breakdown::{Product, Symbol, factor, number};
+    /// use cost::activations::breakdown::{Product, factor, number};
+    /// use cost::amount::Symbol;
     /// // 2·T·V/t: 16-bit logits of 8,192 tokens and 128,256 words on 8 ranks
     /// let factors = vec![number(2), factor(Symbol::Tokens, 8_192), factor(Symbol::Vocab, 128_256)];
     /// let over = Some(factor(Symbol::Tensor, 8));

@@ -5,6 +5,8 @@
 
 mod shards;
 
+use super::amount::{Amount, Count, Part, Sheet, Symbol};
+use super::layer_time::imbalance;
 use super::legal::Legal;
 use super::network::Group;
 use super::plan::{ContextKind, Dispatcher, Overlap, Plan, Recipe};
@@ -13,44 +15,52 @@ use super::units::{Bytes, BytesPerSecond, Seconds};
 pub(super) use shards::{DataTraffic, Gather, messages};
 
 /// Exchanges of forward and of backward.
-pub(super) type Ways = [Exchange; 2];
+pub(super) type Ways<A = f64> = [Exchange<A>; 2];
 
 /// Tensor-parallel exchange of one micro-batch.
-pub(super) struct TensorTime {
+pub(super) struct TensorTime<A: Amount = f64> {
     /// Exchange in a layer without routed experts.
-    pub(super) dense: Ways,
+    pub(super) dense: Ways<A>,
     /// Exchange in a layer with routed experts.
-    pub(super) routed: Ways,
+    pub(super) routed: Ways<A>,
     /// Exchange of the embedding or the head, in each direction.
-    pub(super) end: Exchange,
+    pub(super) end: Exchange<A>,
 }
 
 /// Passes around the rings that split a layer's products: an all-gather or a reduce-scatter each.
-pub(super) struct TensorPasses {
+pub(super) struct TensorPasses<A: Amount = f64> {
     /// The tensor that a pass gathers or scatters: the tokens of all ranks, 2·s·b·h/c bytes.
-    pub(super) whole: Bytes,
+    pub(super) whole: Bytes<A::Count>,
     /// A pass among the tensor-parallel ranks.
-    pub(super) layer: Exchange,
+    pub(super) layer: Exchange<A>,
     /// A pass of the token copies among the ranks inside an expert.
-    pub(super) expert: Exchange,
+    pub(super) expert: Exchange<A>,
 }
 
-impl TensorPasses {
+impl<A: Amount> TensorPasses<A> {
     /// The passes of a legal plan: 2·s·b·h/c bytes for the layer, the bytes of the token copies for
     /// experts.
     pub(super) fn of(legal: &Legal) -> Self {
         let legal = &legal.timed();
         let plan = legal.plan;
-        let element = plan.levers.dtype.element_bytes();
-        let message = Bytes::product([element, legal.tokens(), plan.model.hidden]);
-        let copies = Bytes::product([element, legal.routed_copies(), plan.model.hidden]);
-        let pass = |route: Route, group: Group, bytes: Bytes, can_hide: bool| {
+        let stream = |tokens| {
+            let sizes = [Symbol::Element, tokens, Symbol::Hidden];
+            Bytes(
+                Bytes::product(sizes.map(|size| legal.letter::<A::Count>(size)))
+                    .0
+                    .part(Part::Tensor),
+            )
+        };
+        let message = stream(Symbol::Tokens);
+        let copies = stream(Symbol::Copies);
+        let pass = |route: Route, group: Group, bytes: Bytes<A::Count>, can_hide: bool| {
             let exposed = if can_hide && plan.overlaps(Overlap::Tensor) {
-                legal.fitted.tensor_leak
+                legal.fitted.tensor_leak()
             } else {
-                1.0
+                A::number(1.0)
             };
-            Exchange::on(route, group.short_pass(bytes).paced(1.0, exposed))
+            let pass = group.short_pass(bytes).paced(A::number(1.0), exposed);
+            Exchange::on(route, pass.part(Part::Pass))
         };
         let can_hide = hides_tensor_traffic(plan);
         Self {
@@ -66,7 +76,7 @@ impl TensorPasses {
     }
 }
 
-impl TensorTime {
+impl<A: Amount> TensorTime<A> {
     /// Two all-reduces of 2·s·b·h/c bytes for each layer and direction (Shoeybi 2019, section 3).
     /// Sequence parallelism replaces each by an all-gather and a reduce-scatter, and backward has
     /// one all-gather more (Korthikanti 2022, section 4.2.2). In a routed layer these are the
@@ -76,16 +86,17 @@ impl TensorTime {
         let plan = legal.plan;
         let passes = TensorPasses::of(legal);
         let pass = passes.layer;
-        let regathered = if plan.sequence_parallel() { 0.5 } else { 0.0 };
-        let half = [pass * 2.0, pass * (2.0 + regathered)];
+        let two = A::number(2.0);
+        let back = A::number(if plan.sequence_parallel() { 2.5 } else { 2.0 });
+        let half = [pass * two, pass * back].map(|half| half.part(Part::HalfLayer));
         let shared = if plan.model.moe.shared_width() > 0 {
             half
         } else {
             [Exchange::default(); 2]
         };
-        let inside = passes.expert * 2.0;
+        let inside = passes.expert * two;
         Self {
-            dense: half.map(|way| way * 2.0),
+            dense: half.map(|way| way * two),
             routed: [half[0] + shared[0] + inside, half[1] + shared[1] + inside],
             end: pass,
         }
@@ -109,37 +120,38 @@ fn hides_tensor_traffic(plan: &Plan) -> bool {
 /// 2·(s·b/(t·c))·h·K bytes (Lepikhin 2020, section 3.2). DeepEP and HybridEP send a token only once
 /// to each domain that has an expert of it, and use the links inside a domain and across domains at
 /// one time (DeepSeek-V3 2024, section 3.2.2).
-pub(super) fn experts(legal: &Legal) -> Ways {
+pub(super) fn experts<A: Amount>(legal: &Legal) -> Ways<A> {
     let legal = &legal.timed();
     let (plan, fitted) = (legal.plan, legal.fitted);
     let group = Group::expert(legal);
     if group.size <= 1 {
         return [Exchange::default(); 2];
     }
-    let element = plan.levers.dtype.element_bytes();
     let sent = [
-        element,
-        legal.outer_tokens(),
-        plan.model.hidden,
-        plan.model.moe.per_token,
+        Symbol::Element,
+        Symbol::OuterTokens,
+        Symbol::Hidden,
+        Symbol::PerToken,
     ];
-    let sent = Bytes::product(sent).scaled(plan.imbalance());
+    let sent = Bytes::product(sent.map(|size| legal.letter::<A::Count>(size)));
+    let sent = sent.scaled(imbalance(legal));
     let swap = match plan.dispatcher() {
         Dispatcher::AllToAll => group.all_to_all(sent),
         Dispatcher::DeepEp | Dispatcher::HybridEp => group.dispatch(sent, plan.model.moe.per_token),
     };
     let exposed = if plan.overlaps(Overlap::Expert) {
-        fitted.tensor_leak
+        fitted.tensor_leak()
     } else {
-        1.0
+        A::number(1.0)
     };
-    [Exchange::on(Route::Expert, (swap * 2.0).paced(1.0, exposed)); 2]
+    let swap = swap.part(Part::Swap) * A::number(2.0);
+    [Exchange::on(Route::Expert, swap.paced(A::number(1.0), exposed)); 2]
 }
 
 /// Exposed part of a transfer that runs beside `cover` seconds of compute. It is the part longer
 /// than `cover`, and a share that leaks however long the cover, but never more than without
 /// overlap.
-fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
+fn overlapped<A: Amount>(transfer: Seconds<A>, cover: Seconds<A>, leak: A) -> Seconds<A> {
     (transfer.beyond(cover) + transfer * leak).min(transfer)
 }
 
@@ -153,7 +165,7 @@ fn overlapped(transfer: Seconds, cover: Seconds, leak: f64) -> Seconds {
 /// These two run before and after the kernel, so no compute hides them. Linear mixers swap their
 /// input and output (Megatron-LM, `megatron/core/ssm/mamba_context_parallel.py`); the result is the
 /// mean over the layers.
-pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
+pub(super) fn context<A: Amount>(legal: &Legal, attention: [Seconds<A>; 2]) -> [Exchange<A>; 3] {
     let legal = &legal.timed();
     let plan = legal.plan;
     let group = Group::context(legal);
@@ -161,26 +173,29 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
         return [Exchange::default(); 3];
     }
     let model = &plan.model;
-    let heads = model.heads / plan.layout.tensor;
+    let letter = |symbol| legal.letter::<A::Count>(symbol);
+    let (one, two) = (A::number(1.0), A::number(2.0));
+    let heads = letter(Symbol::Heads);
     let (query, kv_width) = match model.mla {
         // Keys and values of every head, as they come out of the latent.
         Some(_) => (
-            heads * model.key_dim(),
-            heads * (model.key_dim() + model.value_dim()),
+            heads * letter(Symbol::KeyDim),
+            heads * (letter(Symbol::KeyDim) + letter(Symbol::ValueDim)),
         ),
         None => (
-            heads * model.head_dim,
-            2 * legal.kv_heads_per_rank() * model.head_dim,
+            heads * letter(Symbol::HeadDim),
+            A::Count::number(2) * letter(Symbol::KvHeads) * letter(Symbol::HeadDim),
         ),
     };
-    let element = plan.levers.dtype.element_bytes();
-    let own = Bytes::product([element, legal.tokens(), kv_width]);
+    let (element, tokens) = (letter(Symbol::Element), letter(Symbol::Tokens));
+    let own = Bytes::product([element, tokens, kv_width]);
+    let pass = |bytes| group.pass(bytes, one).part(Part::Pass);
     let ways = match plan.layout.context_kind {
         ContextKind::Ring => {
-            let turn = group.pass(own * group.size, 1.0);
-            let hidden = |transfer: Traffic, cover: Seconds| {
+            let turn = pass(own * letter(Symbol::Context));
+            let hidden = |transfer: Traffic<A>, cover: Seconds<A>| {
                 if plan.overlaps(Overlap::Context) {
-                    let leak = legal.fitted.data_leak;
+                    let leak = legal.fitted.data_leak();
                     transfer.exposing(overlapped(transfer.link, cover, leak))
                 } else {
                     transfer
@@ -188,18 +203,18 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
             };
             [
                 hidden(turn, attention[0]),
-                hidden(turn * 2.0, attention[1]),
-                hidden(turn, attention[0] * legal.fitted.full_recompute),
+                hidden(turn * two, attention[1]),
+                hidden(turn, attention[0] * legal.fitted.full_recompute()),
             ]
         }
         ContextKind::AllGather => {
-            let gather = group.pass(own * group.size, 1.0);
-            [gather, gather * 2.0, gather]
+            let gather = pass(own * letter(Symbol::Context));
+            [gather, gather * two, gather]
         }
         ContextKind::AllToAll => {
-            let out = heads * model.value_dim();
-            let all = Bytes::product([element, legal.tokens(), query + kv_width + out]);
-            let swap = group.all_to_all(all);
+            let out = heads * letter(Symbol::ValueDim);
+            let all = Bytes::product([element, tokens, query + kv_width + out]);
+            let swap = group.all_to_all(all).part(Part::Swap);
             [swap; 3]
         }
     };
@@ -209,23 +224,29 @@ pub(super) fn context(legal: &Legal, attention: [Seconds; 2]) -> [Exchange; 3] {
     let tensor = plan.layout.tensor;
     let keys = legal.mixer_key_heads_per_rank() * mixer.key_dim;
     let width = (3 * mixer.values() + mixer.gates()) / tensor + 2 * keys;
-    let swap = group.all_to_all(Bytes::product([element, legal.tokens(), width]));
-    let share = model.attention_share();
-    ways.map(|way| Exchange::on(Route::Context, way * share + swap * (1.0 - share)))
+    let width = A::Count::letter(Symbol::MixerInput, width);
+    let swap = group.all_to_all(Bytes::product([element, tokens, width]));
+    let attention = model.attention_share();
+    let share = |value| A::factor(Symbol::AttentionShare, value);
+    ways.map(|way| {
+        let mean = way * share(attention) + swap * share(1.0 - attention);
+        Exchange::on(Route::Context, mean)
+    })
 }
 
 /// One transfer of a micro-batch between neighbouring stages: 2·s·b·h/c bytes, 1/t of it under
 /// sequence parallelism. It keeps the sender busy, or with overlap it travels beside the compute.
 /// Returns the exchange, and the seconds that it travels beside compute.
-pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
+pub(super) fn between_stages<A: Amount>(legal: &Legal) -> (Exchange<A>, Seconds<A>) {
     let legal = &legal.timed();
     let plan = legal.plan;
     if legal.pipeline() == 1 {
         return (Exchange::default(), Seconds::ZERO);
     }
-    let element = plan.levers.dtype.element_bytes();
-    let bytes = Bytes::product([element, legal.outer_tokens(), plan.model.hidden]);
-    let sent = Group::pipeline(legal).neighbour().transfer(bytes);
+    let sizes = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden];
+    let bytes = Bytes::product(sizes.map(|size| legal.letter::<A::Count>(size)));
+    let link = Group::pipeline(legal).neighbour::<A>();
+    let sent = link.transfer(bytes).part(Part::Transfer);
     let (sent, transfer) = if plan.overlaps(Overlap::Pipeline) {
         (sent.exposing(Seconds::ZERO), sent.link)
     } else {
@@ -235,9 +256,14 @@ pub(super) fn between_stages(legal: &Legal) -> (Exchange, Seconds) {
 }
 
 /// A transfer on the link between a GPU and its host, hidden under `cover` of compute.
-pub(super) fn host_transfer(legal: &Legal, bytes: Bytes, cover: Seconds) -> Exchange {
-    let link = BytesPerSecond::from_gb(legal.plan.cluster.gpu.pcie_gb_s);
-    let seconds = bytes / (link * legal.fitted.nic_efficiency);
+pub(super) fn host_transfer<A: Amount>(
+    legal: &Legal,
+    bytes: Bytes<A::Count>,
+    cover: Seconds<A>,
+) -> Exchange<A> {
+    let link = BytesPerSecond::of_sheet(Sheet::Host, legal.plan.cluster.gpu.pcie_gb_s);
+    let seconds = bytes / (link * legal.fitted.nic_efficiency()).part(Part::HostLink);
     let exposed = seconds.beyond(cover);
-    Exchange::on(Route::Host, Traffic::bare(bytes, seconds).exposing(exposed))
+    let moved = Traffic::bare(bytes, seconds.part(Part::Crossing)).exposing(exposed);
+    Exchange::on(Route::Host, moved)
 }

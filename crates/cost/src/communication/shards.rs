@@ -3,6 +3,7 @@
 //! Tests: `tests/all/papers/communication.rs`, `tests/all/papers/sharding.rs`.
 
 use super::{host_transfer, overlapped};
+use crate::amount::{Amount, Count, Leaf, Part, Symbol};
 use crate::legal::Legal;
 use crate::narrow::WeightWidth;
 use crate::network::Group;
@@ -14,15 +15,15 @@ use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
 
 /// ZeRO-3 traffic of one layer and micro-batch.
-pub(crate) struct Gather<'a> {
+pub(crate) struct Gather<'a, A: Amount = f64> {
     /// An all-gather of its weights in 16 bits, or in 8.
-    pub(crate) weights: Exchange,
+    pub(crate) weights: Exchange<A>,
     /// A reduce-scatter of its gradients.
-    pub(crate) gradients: Exchange,
+    pub(crate) gradients: Exchange<A>,
     legal: &'a Legal<'a>,
 }
 
-impl<'a> Gather<'a> {
+impl<'a, A: Amount> Gather<'a, A> {
     /// Weights are gathered for forward and again for backward, and gradients are scattered after
     /// backward. This happens for every micro-batch, inside the shard group (Rajbhandari 2020,
     /// section 7.2.2: 3 N elements), unless the rank gathers once a step. Weights that live on the
@@ -39,31 +40,33 @@ impl<'a> Gather<'a> {
             return gather;
         }
         let params = RankParams::of_layer(legal, kind);
-        let pass = |common: Bytes, experts: Bytes| {
-            Exchange::on(Route::Data, Group::shard(legal).pass(common, 1.0))
+        let one = A::number(1.0);
+        let pass = |common: Bytes<A::Count>, experts: Bytes<A::Count>, part: Part| {
+            let among = |group: Group, bytes| group.pass(bytes, one).part(part);
+            Exchange::on(Route::Data, among(Group::shard(legal), common))
                 + Exchange::on(
                     Route::ExpertData,
-                    Group::expert_shard(legal).pass(experts, 1.0),
+                    among(Group::expert_shard(legal), experts),
                 )
         };
-        let (weight, gradient) = (
-            plan.levers.dtype.element_bytes(),
-            gradient_message_bytes(plan),
-        );
+        let letter = |value| A::Count::letter(Symbol::LayerParameters, value);
+        let weight = plan.levers.dtype.element_bytes();
+        let gradient = gradient_message_bytes(plan);
         let width = WeightWidth::of(plan, gathering);
         gather.weights = pass(
-            width.common(params.common.all()),
-            width.experts(params.experts.all()),
+            width.common(letter(params.common.all())),
+            width.experts(letter(params.experts.all())),
+            Part::Gather,
         );
+        let of = |each, params| Bytes::product([A::Count::bytes(each), letter(params)]);
         gather.gradients = pass(
-            Bytes::product([gradient, params.common.trainable]),
-            Bytes::product([gradient, params.experts.trainable]),
+            of(gradient, params.common.trainable),
+            of(gradient, params.experts.trainable),
+            Part::Scatter,
         );
         if plan.levers.offload.contains(Offload::Parameters) {
             let own = params.total().over(legal.shard_group());
-            let moved = |each: u64, params: u64| {
-                host_transfer(legal, Bytes::product([each, params]), Seconds::ZERO)
-            };
+            let moved = |each, params| host_transfer(legal, of(each, params), Seconds::ZERO);
             gather.weights += moved(weight, own.all());
             gather.gradients += moved(gradient, own.trainable);
         }
@@ -71,7 +74,7 @@ impl<'a> Gather<'a> {
     }
 
     /// An exchange of the layer beside its work.
-    pub(crate) fn beside(&self, traffic: Exchange, work: Seconds) -> Exchange {
+    pub(crate) fn beside(&self, traffic: Exchange<A>, work: Seconds<A>) -> Exchange<A> {
         match Hiding::of(self.legal) {
             Some(hiding) => hiding.beside(traffic, work),
             None => traffic,
@@ -80,50 +83,50 @@ impl<'a> Gather<'a> {
 }
 
 /// Gradients and weights that one rank exchanges with its data-parallel ranks in a step.
-pub(crate) struct DataTraffic {
+pub(crate) struct DataTraffic<A: Amount = f64> {
     /// Traffic once a step.
-    once: Exchange,
+    once: Exchange<A>,
     /// The part of `once` that distributes new weights.
-    weights: Exchange,
+    weights: Exchange<A>,
     /// Every further exchange of gradients in the step.
-    again: Exchange,
+    again: Exchange<A>,
     /// Number of further exchanges.
-    repeats: f64,
+    repeats: A,
     /// Micro-batches' worth of time in a step: all of them, and the pipeline's filling.
-    slots: f64,
+    slots: A,
     /// Micro-batches' worth of time under which the traffic once a step can hide.
-    window: f64,
+    window: A,
     /// The compute under which the exchange hides; `None` if the stack does not overlap it.
-    hiding: Option<Hiding>,
+    hiding: Option<Hiding<A>>,
 }
 
 /// Overlap of traffic with the compute beside it.
 #[derive(Clone, Copy)]
-struct Hiding {
+struct Hiding<A> {
     /// Share of the compute's time that can hide traffic.
-    cover: f64,
+    cover: A,
     /// Share of the traffic that stays exposed however long the compute.
-    leak: f64,
+    leak: A,
 }
 
-impl Hiding {
+impl<A: Amount> Hiding<A> {
     /// The overlap of ZeRO-3's and of data-parallel traffic; `None` if the stack does not overlap
     /// it.
     fn of(legal: &Legal) -> Option<Self> {
         let fitted = legal.fitted;
         legal.plan.overlaps(Overlap::Data).then_some(Self {
-            cover: fitted.overlap_cover,
-            leak: fitted.data_leak,
+            cover: fitted.overlap_cover(),
+            leak: fitted.data_leak(),
         })
     }
 
     /// Traffic beside this many seconds of compute, with its exposed part.
-    fn beside(self, traffic: Exchange, time: Seconds) -> Exchange {
+    fn beside(self, traffic: Exchange<A>, time: Seconds<A>) -> Exchange<A> {
         traffic.exposing(overlapped(traffic.link(), time * self.cover, self.leak))
     }
 }
 
-impl DataTraffic {
+impl<A: Amount> DataTraffic<A> {
     /// The exchange that reduces a rank's gradients and distributes its new weights, once a step: 2
     /// N elements (Rajbhandari 2020, section 7.2.1). Groups that hold the same shard all-reduce its
     /// gradients. If a rank keeps only its shard of the gradients, the gradients of every
@@ -132,22 +135,26 @@ impl DataTraffic {
     pub(crate) fn of(legal: &Legal, params: RankParams) -> Self {
         let plan = legal.plan;
         let (zero, sharding) = (plan.layout.zero, StateSharding::of(legal));
-        let gradient_bytes = gradient_message_bytes(plan);
+        let each = A::Count::bytes(gradient_message_bytes(plan));
+        let letter = |value| A::Count::letter(Symbol::Parameters, value);
+        let of_experts = |value| A::Count::letter(Symbol::ExpertParameters, value);
         let width = WeightWidth::of(plan, sharding.gathering);
-        let messages = |gradients: Bytes| messages(legal, gradients);
-        let all_reduce = |route: Route, group: Group, params: u64| {
-            if params == 0 {
+        let messages = |gradients: Bytes<A::Count>| messages(legal, gradients);
+        let all_reduce = |route: Route, group: Group, params: A::Count| {
+            if params == A::Count::ZERO {
                 return Exchange::default();
             }
-            let gradients = Bytes::product([gradient_bytes, params]);
-            Exchange::on(route, group.all_reduce(gradients, messages(gradients)))
+            let gradients = Bytes::product([each, params]);
+            let reduced = group.all_reduce(gradients, messages(gradients));
+            Exchange::on(route, reduced.part(Part::AllReduce))
         };
-        let pass = |route: Route, group: Group, params: u64, bytes: Bytes| {
-            if params == 0 {
+        let pass = |route: Route, group: Group, params: A::Count, bytes: Bytes<A::Count>| {
+            if params == A::Count::ZERO {
                 return Exchange::default();
             }
-            let gradients = Bytes::product([gradient_bytes, params]);
-            Exchange::on(route, group.pass(bytes, messages(gradients)))
+            let gradients = Bytes::product([each, params]);
+            let pass = group.pass(bytes, messages(gradients));
+            Exchange::on(route, pass.part(Part::Pass))
         };
         // Frozen weights never change: they travel only where they are sharded.
         let spread = if sharding.weights() {
@@ -155,30 +162,25 @@ impl DataTraffic {
         } else {
             params.without_frozen()
         };
-        let [common, experts] = [params.common.trainable, params.experts.trainable];
-        let both = |params: RankParams, common: Bytes, experts: Bytes| {
-            pass(
-                Route::Data,
-                Group::shard(legal),
-                params.common.all(),
-                common,
-            ) + pass(
-                Route::ExpertData,
-                Group::expert_shard(legal),
-                params.experts.all(),
-                experts,
-            )
+        let common = letter(params.common.trainable);
+        let experts = of_experts(params.experts.trainable);
+        let both = |params: RankParams, common: Bytes<A::Count>, experts: Bytes<A::Count>| {
+            let (group, of_group) = (Group::shard(legal), Group::expert_shard(legal));
+            let experts_all = of_experts(params.experts.all());
+            pass(Route::Data, group, letter(params.common.all()), common)
+                + pass(Route::ExpertData, of_group, experts_all, experts)
         };
         let scatter = || {
             both(
                 params.without_frozen(),
-                Bytes::product([gradient_bytes, common]),
-                Bytes::product([gradient_bytes, experts]),
+                Bytes::product([each, common]),
+                Bytes::product([each, experts]),
             )
         };
         let across = || {
-            let common = common / legal.shard_group();
-            let experts = experts / legal.expert_shard_group();
+            let common = common / A::Count::letter(Symbol::Shards, legal.shard_group());
+            let shards = A::Count::letter(Symbol::ExpertShards, legal.expert_shard_group());
+            let experts = experts / shards;
             all_reduce(Route::AcrossShards, Group::across_shards(legal), common)
                 + all_reduce(
                     Route::AcrossExpertShards,
@@ -191,7 +193,7 @@ impl DataTraffic {
             both(
                 spread,
                 width.whole(spread),
-                width.experts(spread.experts.all()),
+                width.experts(of_experts(spread.experts.all())),
             )
         } else {
             Exchange::default()
@@ -215,23 +217,24 @@ impl DataTraffic {
             Exchange::default()
         };
         let slots = Pipeline::of(legal).micro_batches_worth();
+        let slots = A::leaf(Leaf::Symbol(Symbol::Slots), slots);
         Self {
             once,
             weights,
             again,
-            repeats: repeats as f64,
+            repeats: A::leaf(Leaf::Symbol(Symbol::Reductions), repeats as f64),
             slots,
             window: if repeats > 0 {
-                1.0
+                A::number(1.0)
             } else {
-                window(legal).min(slots)
+                window::<A>(legal).min(slots)
             },
             hiding: Hiding::of(legal),
         }
     }
 
     /// The exchange once a step, and that of every further micro-batch.
-    pub(crate) const fn of_step(&self) -> [Exchange; 2] {
+    pub(crate) const fn of_step(&self) -> [Exchange<A>; 2] {
         [self.once, self.again]
     }
 
@@ -240,28 +243,28 @@ impl DataTraffic {
     /// under its window, and each further one under one micro-batch's share of that time. If the
     /// pipeline gets shorter, the exposed exchange grows by less than that time. All exchanges
     /// together hide under no more than the pipeline.
-    pub(crate) fn beside(&self, pipeline: Seconds) -> Exchange {
+    pub(crate) fn beside(&self, pipeline: Seconds<A>) -> Exchange<A> {
         let once = self.once_beside(pipeline);
-        if self.repeats > 0.0 {
-            once + self.exposing(self.again, pipeline, 1.0) * self.repeats
+        if self.repeats > A::ZERO {
+            once + self.exposing(self.again, pipeline, A::number(1.0)) * self.repeats
         } else {
             once
         }
     }
 
     /// The exchange once a step, beside a pipeline of this time.
-    pub(crate) fn once_beside(&self, pipeline: Seconds) -> Exchange {
+    pub(crate) fn once_beside(&self, pipeline: Seconds<A>) -> Exchange<A> {
         self.exposing(self.once, pipeline, self.window)
     }
 
     /// The part of the exchange once a step that distributes new weights.
-    pub(crate) const fn weights(&self) -> Exchange {
+    pub(crate) const fn weights(&self) -> Exchange<A> {
         self.weights
     }
 
     /// Traffic beside a number of micro-batches' worth of a pipeline's time.
-    fn exposing(&self, traffic: Exchange, pipeline: Seconds, window: f64) -> Exchange {
-        let slot = pipeline * (1.0 / self.slots);
+    fn exposing(&self, traffic: Exchange<A>, pipeline: Seconds<A>, window: A) -> Exchange<A> {
+        let slot = pipeline * (A::number(1.0) / self.slots);
         match self.hiding {
             Some(hiding) => hiding.beside(traffic, slot * window),
             None => traffic,
@@ -270,13 +273,17 @@ impl DataTraffic {
 }
 
 /// Messages in which a rank's gradients travel.
-pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
-    match legal.plan.messages() {
-        Messages::Bucket => (gradients.0 as f64 / legal.fitted.bucket_bytes).max(1.0),
+pub(crate) fn messages<A: Amount>(legal: &Legal, gradients: Bytes<A::Count>) -> A {
+    let messages = match legal.plan.messages() {
+        Messages::Bucket => {
+            let buckets = gradients.0.real() / legal.fitted.bucket_bytes();
+            buckets.max(A::number(1.0))
+        }
         Messages::Layer => layers_per_rank(legal),
         // Seven weights and two norms a layer.
-        Messages::Tensor => 9.0 * layers_per_rank(legal),
-    }
+        Messages::Tensor => A::number(9.0) * layers_per_rank::<A>(legal),
+    };
+    messages.part(Part::Messages)
 }
 
 /// Micro-batches' worth of time under which a rank's gradients and new weights can travel, once a
@@ -289,16 +296,19 @@ pub(crate) fn messages(legal: &Legal, gradients: Bytes) -> f64 {
 /// `schedules.py`, `forward_backward_pipelining_with_interleaving`, `grad_sync_func` and
 /// `param_sync_func`). With fewer micro-batches the other chunks take as long
 /// ([`Pipeline::micro_batches_worth`]).
-fn window(legal: &Legal) -> f64 {
+fn window<A: Amount>(legal: &Legal) -> A {
+    let one = A::number(1.0);
     if !legal.plan.schedule().facts().is_interleaved() {
-        return 1.0;
+        return one;
     }
-    let chunks = legal.plan.layout.virtual_stages as f64;
-    1.0 + legal.pipeline() as f64 * (chunks - 1.0) / chunks
+    let chunks = A::Count::letter(Symbol::Chunks, legal.plan.layout.virtual_stages).real();
+    let stages = legal.letter::<A::Count>(Symbol::Pipeline).real();
+    one + stages * (chunks - one) / chunks
 }
 
-fn layers_per_rank(legal: &Legal) -> f64 {
-    legal.plan.model.layers as f64 / legal.pipeline() as f64
+fn layers_per_rank<A: Amount>(legal: &Legal) -> A {
+    let layers = A::Count::letter(Symbol::AllLayers, legal.plan.model.layers).real();
+    layers / legal.letter::<A::Count>(Symbol::Pipeline).real()
 }
 
 /// Bytes of a gradient element on the wire: the type in which gradients are kept, except for

@@ -11,7 +11,9 @@ mod scan;
 
 pub use kernels::{KernelTime, Operations};
 pub(crate) use parts::ForwardParts;
+pub(crate) use products::imbalance;
 
+use super::amount::{Amount, Part};
 use super::legal::Legal;
 use super::operation::{Kernel, Operation, Work};
 use super::params::LayerKind;
@@ -23,44 +25,44 @@ use products::{LayerProducts, backward_products};
 
 /// Time of one piece of the model for one micro-batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Compute {
+pub struct Compute<A: Amount = f64> {
     /// Forward.
-    pub forward: Seconds,
+    pub forward: Seconds<A>,
     /// Backward, for inputs and weights.
-    pub backward: Seconds,
+    pub backward: Seconds<A>,
     /// Backward for inputs alone, if it runs apart from that for weights.
-    pub inputs: Seconds,
+    pub inputs: Seconds<A>,
     /// Seconds of backward for weights alone, which some schedules run later.
-    pub weight: Seconds,
+    pub weight: Seconds<A>,
     /// Seconds that selective recomputation adds to backward.
-    pub recompute: Seconds,
+    pub recompute: Seconds<A>,
     /// Seconds that recomputing the whole forward would add.
-    pub full_recompute: Seconds,
+    pub full_recompute: Seconds<A>,
     /// Seconds of forward and of backward in which the attention core runs, waits for launches
     /// included. Context-parallel exchange can hide under them.
-    pub core: [Seconds; 2],
+    pub core: [Seconds<A>; 2],
 }
 
 /// Time of a transformer layer of each kind, and of the parts that only the first and last stage
 /// run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ModelCompute {
+pub struct ModelCompute<A: Amount = f64> {
     /// A layer without routed experts.
-    pub dense: Compute,
+    pub dense: Compute<A>,
     /// A layer with routed experts.
-    pub routed: Compute,
+    pub routed: Compute<A>,
     /// Looking up the embedding.
-    pub embedding: Compute,
+    pub embedding: Compute<A>,
     /// Output head and loss.
-    pub head: Compute,
+    pub head: Compute<A>,
     /// The attention core's forward.
-    pub attention_forward: Seconds,
+    pub attention_forward: Seconds<A>,
 }
 
-impl ModelCompute {
+impl<A: Amount> ModelCompute<A> {
     /// The time of each piece of a legal plan.
     #[must_use]
-    pub fn of(legal: &Legal, roofline: &Roofline) -> Self {
+    pub fn of(legal: &Legal, roofline: &Roofline<A>) -> Self {
         let legal = &legal.timed();
         let core = core(legal, roofline);
         let dense = layer(legal, roofline, core, LayerKind::Dense);
@@ -81,7 +83,7 @@ impl ModelCompute {
 
 /// The time of a piece of the model whose operations run one after the other. Only products have
 /// weight gradients, which take half of their backward unless the weights are frozen.
-fn compute(operations: &[Operation]) -> Compute {
+fn compute<A: Amount>(operations: &[Operation<A>]) -> Compute<A> {
     let mut compute = Compute::default();
     for operation in operations {
         compute.forward += operation.forward.seconds;
@@ -96,11 +98,17 @@ fn compute(operations: &[Operation]) -> Compute {
 }
 
 /// The time of one layer of a kind.
-fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Compute {
+fn layer<A: Amount>(
+    legal: &Legal,
+    roofline: &Roofline<A>,
+    core: Operation<A>,
+    kind: LayerKind,
+) -> Compute<A> {
     let kernels = LayerKernels::of(legal, roofline, core, kind);
     let busy = kernels.busy;
     let forward = busy.forward.smooth_max(kernels.launch);
-    let backward = busy.backward.smooth_max(kernels.launch * 2.0);
+    let launch = (kernels.launch * A::number(2.0)).part(Part::BackwardLaunch);
+    let backward = busy.backward.smooth_max(launch);
     let [inputs, weight] = kernels.parts();
     Compute {
         forward,
@@ -113,23 +121,23 @@ fn layer(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -
         ],
         recompute: selective(legal, roofline, &kernels, forward)
             + tiles_again(legal, roofline, &kernels, kind),
-        full_recompute: forward * legal.fitted.full_recompute,
+        full_recompute: forward * legal.fitted.full_recompute(),
     }
 }
 
 /// The kernels of a layer.
-struct LayerKernels {
-    products: LayerProducts,
-    core: Operation,
-    elementwise: Operation,
+struct LayerKernels<A: Amount = f64> {
+    products: LayerProducts<A>,
+    core: Operation<A>,
+    elementwise: Operation<A>,
     /// Time of all kernels, one after the other.
-    busy: Compute,
+    busy: Compute<A>,
     /// The host's time to launch a forward's kernels.
-    launch: Seconds,
+    launch: Seconds<A>,
 }
 
-impl LayerKernels {
-    fn of(legal: &Legal, roofline: &Roofline, core: Operation, kind: LayerKind) -> Self {
+impl<A: Amount> LayerKernels<A> {
+    fn of(legal: &Legal, roofline: &Roofline<A>, core: Operation<A>, kind: LayerKind) -> Self {
         let products = LayerProducts::of(legal, kind);
         let elementwise = elementwise(legal, roofline, &products, kind);
         let backward = backward_products(!legal.tuning.is_frozen());
@@ -139,11 +147,13 @@ impl LayerKernels {
             busy.forward += seconds;
             busy.backward += seconds * backward;
         }
-        busy.weight = busy.forward * (backward - 1.0);
+        busy.weight = busy.forward * (backward - A::number(1.0));
         for operation in [core, elementwise] {
             busy.forward += operation.forward.seconds;
             busy.backward += operation.backward.seconds;
         }
+        busy.forward = busy.forward.part(Part::ForwardKernels);
+        busy.backward = busy.backward.part(Part::BackwardKernels);
         Self {
             products,
             core,
@@ -157,18 +167,18 @@ impl LayerKernels {
     /// two. Each has as many launches as forward, and neither hides the launches of the other. So a
     /// part takes no longer if the other is quicker, and both together take no less than a whole
     /// backward.
-    fn parts(&self) -> [Seconds; 2] {
+    fn parts(&self) -> [Seconds<A>; 2] {
         let inputs = self.busy.backward.beyond(self.busy.weight);
         [inputs, self.busy.weight].map(|busy| busy.smooth_max(self.launch))
     }
 
     /// Seconds of backward under a plan's schedule, whole or in two parts.
-    fn backward(&self, legal: &Legal) -> Seconds {
+    fn backward(&self, legal: &Legal) -> Seconds<A> {
         if legal.splits_backward() {
             let [inputs, weight] = self.parts();
             inputs + weight
         } else {
-            self.busy.backward.smooth_max(self.launch * 2.0)
+            self.busy.backward.smooth_max(self.launch * A::number(2.0))
         }
     }
 }
@@ -211,32 +221,34 @@ pub fn end_operations(legal: &Legal, roofline: &Roofline) -> [Vec<Operation>; 2]
 /// The host's time to launch the kernels of one layer's forward; the GPU waits if its kernels take
 /// less. Routed layers launch many more, and wait until the host knows the sizes of the exchange.
 /// CUDA graphs launch a part of the kernels, or all.
-fn launch(legal: &Legal, kind: LayerKind) -> Seconds {
+fn launch<A: Amount>(legal: &Legal, kind: LayerKind) -> Seconds<A> {
     let (plan, fitted) = (legal.plan, legal.fitted);
-    let latent = match plan.model.mla {
-        Some(_) => fitted.latent_launch,
-        None => 1.0,
+    let latent: A = match plan.model.mla {
+        Some(_) => fitted.latent_launch(),
+        None => A::number(1.0),
     };
     let routed = match kind {
-        LayerKind::Dense => 0.0,
-        LayerKind::Routed => fitted.routed_launch * latent,
+        LayerKind::Dense => A::ZERO,
+        LayerKind::Routed => fitted.routed_launch::<A>() * latent,
     };
-    Seconds((fitted.layer_launch + routed) * fitted.launches_left(plan.graphs()))
+    let all = fitted.layer_launch::<A>() + routed;
+    Seconds(all * fitted.launches_left(plan.graphs())).part(Part::Launch)
 }
 
 /// Seconds in which backward recomputes a tiled MLP, tile by tile, whatever else is recomputed.
-fn tiles_again(
+fn tiles_again<A: Amount>(
     legal: &Legal,
-    roofline: &Roofline,
-    kernels: &LayerKernels,
+    roofline: &Roofline<A>,
+    kernels: &LayerKernels<A>,
     kind: LayerKind,
-) -> Seconds {
+) -> Seconds<A> {
     if legal.plan.levers.mlp_tiles <= 1 || kind == LayerKind::Routed {
         return Seconds::ZERO;
     }
     let products = kernels.products.mlp.iter();
-    let products: Seconds = products.map(|each| each.seconds(roofline)).sum();
-    (products + kernels.elementwise.forward.seconds * MLP_ELEMENTWISE) * legal.fitted.full_recompute
+    let products: Seconds<A> = products.map(|each| each.seconds(roofline)).sum();
+    let activation = kernels.elementwise.forward.seconds * A::number(MLP_ELEMENTWISE);
+    (products + activation) * legal.fitted.full_recompute()
 }
 
 /// Share of a dense layer's elementwise time that its MLP's activation takes: three of some ten
@@ -244,12 +256,12 @@ fn tiles_again(
 const MLP_ELEMENTWISE: f64 = 0.3;
 
 /// Seconds that selective recompute adds to one layer's backward.
-fn selective(
+fn selective<A: Amount>(
     legal: &Legal,
-    roofline: &Roofline,
-    kernels: &LayerKernels,
-    forward: Seconds,
-) -> Seconds {
+    roofline: &Roofline<A>,
+    kernels: &LayerKernels<A>,
+    forward: Seconds<A>,
+) -> Seconds<A> {
     let products = &kernels.products;
     let elementwise = kernels.elementwise.forward.seconds;
     let levers = &legal.plan.levers;
@@ -257,11 +269,11 @@ fn selective(
         return Seconds::ZERO;
     }
     let modules = levers.modules;
-    let is_routed = products.experts[1].each.columns > 0;
-    let experts = || -> Seconds {
+    let is_routed = !products.experts[1].has_no_weights();
+    let experts = || -> Seconds<A> {
         let experts = products.experts.iter().chain(&products.mlp);
         experts
-            .filter(|each| each.each.columns * each.each.inner > 0)
+            .filter(|each| !each.has_no_weights())
             .map(|each| each.seconds(roofline))
             .sum()
     };
@@ -269,7 +281,7 @@ fn selective(
         // Grouped products are not kept, and run again in full.
         let again = if is_routed { experts() } else { Seconds::ZERO };
         let fitted = legal.fitted;
-        return forward.beyond(again) * fitted.ops_recompute + again * fitted.full_recompute;
+        return forward.beyond(again) * fitted.ops_recompute() + again * fitted.full_recompute();
     }
     let mut time = Seconds::ZERO;
     // With Flash Attention this saves nothing, but frameworks run its forward again (Megatron-LM,
@@ -279,20 +291,20 @@ fn selective(
     }
     if modules.contains(Module::Norm) {
         // Two norms of about ten memory-bound operations a layer.
-        time += elementwise * 0.2;
+        time += elementwise * A::number(0.2);
     }
     if modules.contains(Module::Mlp) && !is_routed && levers.mlp_tiles <= 1 {
-        time += products.mlp[0].seconds(roofline) + elementwise * MLP_ELEMENTWISE;
+        time += products.mlp[0].seconds(roofline) + elementwise * A::number(MLP_ELEMENTWISE);
     }
     if modules.contains(Module::Moe) && is_routed {
-        time += experts() + elementwise * 0.5;
+        time += experts() + elementwise * A::number(0.5);
     }
     if modules.contains(Module::MoeActivation) && is_routed {
-        time += elementwise * 0.15;
+        time += elementwise * A::number(0.15);
     }
     if modules.contains(Module::MlaUp) && legal.plan.model.mla.is_some() {
         let up = [1, 3].map(|place| products.attention[place].seconds(roofline));
         time += up.into_iter().sum();
     }
-    time * legal.fitted.full_recompute
+    time * legal.fitted.full_recompute()
 }

@@ -1,5 +1,6 @@
 //! The matrix products of a layer, as one rank runs them.
 
+use crate::amount::{Amount, Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::operation::{Kernel, Operation, Work};
 use crate::params::LayerKind;
@@ -8,21 +9,36 @@ use crate::units::Seconds;
 
 /// Products that a rank runs in one layer.
 #[derive(Clone, Copy)]
-pub(super) struct Products {
+pub(super) struct Products<A: Amount = f64> {
     kernel: Kernel,
     /// Shape of one of the products.
-    pub(super) each: MatrixProduct,
+    pub(super) each: MatrixProduct<A::Count>,
     /// Number of the products; a mean if ranks differ.
-    pub(super) times: f64,
+    pub(super) times: A,
 }
 
-impl Products {
-    /// The product once for each tile of `rows` of all `tokens`.
-    fn repeated(self, tokens: u64, rows: u64) -> Self {
+impl<A: Amount> Products<A> {
+    /// The product once for each tile of its rows, of all tokens.
+    fn tiled(self, legal: &Legal) -> Self {
+        let tokens: A::Count = legal.letter(Symbol::Tokens);
+        let rows = self.each.rows.larger(A::Count::number(1));
+        if tokens == rows {
+            return self;
+        }
         Self {
-            times: tokens as f64 / rows.max(1) as f64,
+            times: tokens.real() / rows.real(),
             ..self
         }
+    }
+
+    /// No product.
+    fn none(kernel: Kernel) -> Self {
+        product(kernel, A::Count::ZERO, A::Count::ZERO, A::Count::ZERO)
+    }
+
+    /// True of products with matrices that have no weights.
+    pub(super) fn has_no_weights(&self) -> bool {
+        self.each.columns == A::Count::ZERO || self.each.inner == A::Count::ZERO
     }
 
     /// The kind of kernel of the products.
@@ -31,12 +47,12 @@ impl Products {
     }
 
     /// Seconds of all products in one pass.
-    pub(super) fn seconds(&self, roofline: &Roofline) -> Seconds {
-        roofline.product(self.each) * self.times
+    pub(super) fn seconds(&self, roofline: &Roofline<A>) -> Seconds<A> {
+        (roofline.product(self.each) * self.times).part(part_of(self.kernel))
     }
 
     /// Forward, and a backward of this many products of the same size.
-    pub(super) fn operation(&self, roofline: &Roofline, backward: f64) -> Operation {
+    pub(super) fn operation(&self, roofline: &Roofline<A>, backward: A) -> Operation<A> {
         let work = Work {
             flops: self.each.flops() * self.times,
             bytes: self.each.bytes().scaled(self.times),
@@ -48,55 +64,60 @@ impl Products {
 
 /// Products of a backward for each product of a forward: one for the gradient of the input, and one
 /// for that of the weight if it is trained.
-pub(super) const fn backward_products(is_trained: bool) -> f64 {
-    if is_trained { 2.0 } else { 1.0 }
+pub(super) fn backward_products<A: Amount>(is_trained: bool) -> A {
+    A::number(if is_trained { 2.0 } else { 1.0 })
 }
 
 /// The matrix products of a layer, as one rank runs them on T = s·b/c tokens.
-pub(super) struct LayerProducts {
+pub(super) struct LayerProducts<A: Amount = f64> {
     /// Products into q, k and v, and the output projection of the attention; with latent attention
     /// also products into the latents. With a linear mixer a share of each, and of the products
     /// into and out of the mixer.
-    pub(super) attention: [Products; 7],
+    pub(super) attention: [Products<A>; 7],
     /// Products into and out of the dense MLP or the shared experts.
-    pub(super) mlp: [Products; 2],
+    pub(super) mlp: [Products<A>; 2],
     /// The router's product, and products into and out of the routed experts.
-    pub(super) experts: [Products; 3],
+    pub(super) experts: [Products<A>; 3],
 }
 
-impl LayerProducts {
+impl<A: Amount> LayerProducts<A> {
     /// Products of a layer of one kind.
     pub(super) fn of(legal: &Legal, kind: LayerKind) -> Self {
-        let (model, layout) = (&legal.plan.model, &legal.plan.layout);
-        let (tokens, h) = (legal.tokens(), model.hidden);
+        let letter = |symbol| legal.letter::<A::Count>(symbol);
         let (width, rows) = match kind {
-            LayerKind::Dense => (model.ffn, legal.tile_tokens()),
-            LayerKind::Routed => (model.moe.shared_width(), tokens),
+            LayerKind::Dense => (Symbol::Ffn, Symbol::TileTokens),
+            LayerKind::Routed => (Symbol::SharedFfn, Symbol::Tokens),
         };
-        let inner = width / layout.tensor;
+        let inner = (letter(width) / letter(Symbol::Tensor)).part(Part::MlpWidth);
+        let (rows, h) = (letter(rows), letter(Symbol::Hidden));
         let experts = match kind {
-            LayerKind::Dense => [product(Kernel::Router, 0, 0, 0); 3],
+            LayerKind::Dense => [Products::none(Kernel::Router); 3],
             LayerKind::Routed => expert_products(legal),
         };
         Self {
             attention: mixing_products(legal),
             mlp: [
-                product(Kernel::MlpIn, rows, model.gates() * inner, h).repeated(tokens, rows),
-                product(Kernel::MlpOut, rows, h, inner).repeated(tokens, rows),
+                product(Kernel::MlpIn, rows, letter(Symbol::Gates) * inner, h).tiled(legal),
+                product(Kernel::MlpOut, rows, h, inner).tiled(legal),
             ],
             experts,
         }
     }
 
     /// All products of the layer.
-    pub(super) fn list(&self) -> impl Iterator<Item = &Products> {
+    pub(super) fn list(&self) -> impl Iterator<Item = &Products<A>> {
         let all = self.attention.iter().chain(&self.mlp).chain(&self.experts);
-        all.filter(|products| products.each.columns * products.each.inner > 0)
+        all.filter(|products| !products.has_no_weights())
     }
 }
 
 /// One product of (rows × inner) with (inner × columns); none if a dimension is zero.
-const fn product(kernel: Kernel, rows: u64, columns: u64, inner: u64) -> Products {
+fn product<A: Amount>(
+    kernel: Kernel,
+    rows: A::Count,
+    columns: A::Count,
+    inner: A::Count,
+) -> Products<A> {
     Products {
         kernel,
         each: MatrixProduct {
@@ -104,95 +125,120 @@ const fn product(kernel: Kernel, rows: u64, columns: u64, inner: u64) -> Product
             columns,
             inner,
         },
-        times: 1.0,
+        times: A::number(1.0),
     }
 }
 
 /// Products of attention and of linear mixers, each with its mean number a layer.
-fn mixing_products(legal: &Legal) -> [Products; 7] {
-    let share = legal.plan.model.attention_share();
+fn mixing_products<A: Amount>(legal: &Legal) -> [Products<A>; 7] {
+    let attention = legal.plan.model.attention_share();
+    let share = |value| A::factor(Symbol::AttentionShare, value);
     let [one, two, three, four, five] = attention_products(legal).map(|product| Products {
-        times: product.times * share,
+        times: product.times * share(attention),
         ..product
     });
     let [into, out] = mixer_products(legal).map(|product| Products {
-        times: product.times * (1.0 - share),
+        times: product.times * share(1.0 - attention),
         ..product
     });
     [one, two, three, four, five, into, out]
 }
 
 /// Products into and out of a linear mixer; none without one.
-fn mixer_products(legal: &Legal) -> [Products; 2] {
+fn mixer_products<A: Amount>(legal: &Legal) -> [Products<A>; 2] {
     let Some(mixer) = legal.plan.model.mixer else {
-        return [product(Kernel::Output, 0, 0, 0); 2];
+        return [Products::none(Kernel::Output); 2];
     };
     let tensor = legal.plan.layout.tensor;
-    let (tokens, h) = (legal.tokens(), legal.plan.model.hidden);
     let values = mixer.values() / tensor;
     let keys = legal.mixer_key_heads_per_rank() * mixer.key_dim;
     let into = 2 * values + 2 * keys + mixer.gates() / tensor;
+    let values = A::Count::letter(Symbol::MixerValues, values);
+    let into = A::Count::letter(Symbol::MixerInput, into);
+    let [tokens, h] = [Symbol::Tokens, Symbol::Hidden].map(|symbol| legal.letter(symbol));
     [
         product(Kernel::Projections, tokens, into, h),
         product(Kernel::Output, tokens, h, values),
     ]
 }
 
-fn attention_products(legal: &Legal) -> [Products; 5] {
-    let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
-    let (tokens, h) = (legal.tokens(), model.hidden);
-    let heads = model.heads / tensor;
-    let out = product(Kernel::Output, tokens, h, heads * model.value_dim());
-    let none = product(Kernel::Output, 0, 0, 0);
-    let Some(mla) = model.mla else {
-        let qkv = (heads + 2 * legal.kv_heads_per_rank()) * model.head_dim;
-        let qkv = product(Kernel::Projections, tokens, qkv, h);
+fn attention_products<A: Amount>(legal: &Legal) -> [Products<A>; 5] {
+    let letter = |symbol| legal.letter::<A::Count>(symbol);
+    let (tokens, h) = (letter(Symbol::Tokens), letter(Symbol::Hidden));
+    let heads = letter(Symbol::Heads);
+    let out = product(Kernel::Output, tokens, h, heads * letter(Symbol::ValueDim));
+    let none = Products::none(Kernel::Output);
+    let Some(mla) = legal.plan.model.mla else {
+        let both = heads + A::Count::number(2) * letter(Symbol::KvHeads);
+        let qkv = product(
+            Kernel::Projections,
+            tokens,
+            both * letter(Symbol::HeadDim),
+            h,
+        );
         return [qkv, out, none, none, none];
     };
-    let query = heads * model.key_dim();
+    let query = heads * letter(Symbol::KeyDim);
     // Every rank computes the latents of its tokens only.
-    let outer = legal.outer_tokens();
+    let outer = letter(Symbol::OuterTokens);
     let query_rank = if mla.query_rank > 0 {
-        mla.query_rank
+        letter(Symbol::QueryRank)
     } else {
         h
     };
-    let keys_and_values = heads * (mla.nope + mla.value);
+    let keys_and_values = heads * (letter(Symbol::Nope) + letter(Symbol::ValueDim));
+    let kv_rank = letter(Symbol::KvRank);
     [
-        product(Kernel::Latents, outer, mla.query_rank, h),
+        product(Kernel::Latents, outer, letter(Symbol::QueryRank), h),
         product(Kernel::Projections, tokens, query, query_rank),
-        product(Kernel::Latents, outer, mla.kv_rank + mla.rope, h),
-        product(Kernel::Projections, tokens, keys_and_values, mla.kv_rank),
+        product(Kernel::Latents, outer, kv_rank + letter(Symbol::Rope), h),
+        product(Kernel::Projections, tokens, keys_and_values, kv_rank),
         out,
     ]
 }
 
 /// The router over a rank's own tokens, and one product for each matrix of each expert. All experts
 /// of a rank run in one grouped kernel. The busiest rank sets the pace.
-fn expert_products(legal: &Legal) -> [Products; 3] {
-    let (plan, model) = (legal.plan, &legal.plan.model);
-    let moe = &model.moe;
-    let local = legal.local_experts();
-    let rows = (legal.routed_copies() / local).max(1);
-    let width = moe.ffn / plan.layout.expert_tensor;
-    let times = local as f64 * plan.imbalance();
-    let grouped = |kernel: Kernel, columns: u64, inner: u64| Products {
-        kernel,
-        each: MatrixProduct {
-            rows,
-            columns,
-            inner,
-        },
+fn expert_products<A: Amount>(legal: &Legal) -> [Products<A>; 3] {
+    let letter = |symbol| legal.letter::<A::Count>(symbol);
+    let local = letter(Symbol::LocalExperts);
+    let rows = (letter(Symbol::Copies) / local).larger(A::Count::number(1));
+    let width = letter(Symbol::ExpertFfn) / letter(Symbol::ExpertTensor);
+    let width = width.part(Part::MlpWidth);
+    let h = letter(Symbol::Hidden);
+    let times = local.real() * imbalance(legal);
+    let grouped = |kernel: Kernel, columns: A::Count, inner: A::Count| Products {
         times,
+        ..product(kernel, rows, columns, inner)
     };
     [
         product(
             Kernel::Router,
-            legal.outer_tokens(),
-            moe.experts,
-            model.hidden,
+            letter(Symbol::OuterTokens),
+            letter(Symbol::Experts),
+            h,
         ),
-        grouped(Kernel::ExpertsIn, model.gates() * width, model.hidden),
-        grouped(Kernel::ExpertsOut, model.hidden, width),
+        grouped(Kernel::ExpertsIn, letter(Symbol::Gates) * width, h),
+        grouped(Kernel::ExpertsOut, h, width),
     ]
+}
+
+/// Load of the busiest expert rank over the mean.
+pub(crate) fn imbalance<A: Amount>(legal: &Legal) -> A {
+    A::factor(Symbol::Imbalance, legal.plan.imbalance())
+}
+
+/// The name of a kind of product.
+const fn part_of(kernel: Kernel) -> Part {
+    match kernel {
+        Kernel::Latents => Part::Latents,
+        Kernel::Projections => Part::Projections,
+        Kernel::Output => Part::Output,
+        Kernel::MlpIn => Part::MlpIn,
+        Kernel::MlpOut => Part::MlpOut,
+        Kernel::Router => Part::Router,
+        Kernel::ExpertsIn => Part::ExpertsIn,
+        Kernel::ExpertsOut => Part::ExpertsOut,
+        _ => Part::Head,
+    }
 }

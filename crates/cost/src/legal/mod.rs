@@ -3,6 +3,7 @@
 //! Tests: `tests/all/axes.rs`, and `crates/cli/tests/all/properties/corners.rs` with drawn plans.
 
 mod layers;
+mod letters;
 mod reason;
 mod rules;
 mod stages;

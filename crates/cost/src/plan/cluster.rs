@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::amount::{Amount, Leaf, Sheet};
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond};
 
 use super::words::Dtype;
@@ -115,6 +116,11 @@ impl Gpu {
     /// and 328 in bf16 (measurements of the repository limulidae).
     #[must_use]
     pub fn peak(&self, dtype: Dtype) -> FlopsPerSecond {
+        self.peak_rate(dtype)
+    }
+
+    /// The dense peak of [`Self::peak`] as a number of a formula.
+    pub(crate) fn peak_rate<A: Amount>(&self, dtype: Dtype) -> FlopsPerSecond<A> {
         let ratio = match dtype {
             Dtype::Fp32 => match self.family {
                 Family::Volta => 0.125,
@@ -126,7 +132,12 @@ impl Gpu {
             Dtype::Fp8 | Dtype::Fp8Block | Dtype::MxFp8 => self.fp8_ratio,
             Dtype::NvFp4 => self.fp4_ratio,
         };
-        FlopsPerSecond(self.peak_tflops * 1e12 * ratio)
+        let peak = FlopsPerSecond(A::leaf(Leaf::Sheet(Sheet::Peak), self.peak_tflops * 1e12));
+        if ratio == 1.0 {
+            peak
+        } else {
+            peak * A::leaf(Leaf::Sheet(Sheet::PeakRatio), ratio)
+        }
     }
 
     /// True if the card has units for products of this type: 8-bit floats since Ada, Hopper and

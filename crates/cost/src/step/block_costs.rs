@@ -2,52 +2,65 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
+use crate::amount::{Amount, Part};
 use crate::traffic::Exchange;
 use crate::units::Seconds;
 
 /// Time by cause of a forward or a backward of a virtual stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BlockCosts {
+pub struct BlockCosts<A: Amount = f64> {
     /// Kernels, memory-bound ones included.
-    pub compute: Seconds,
+    pub compute: Seconds<A>,
     /// Forward work repeated.
-    pub recompute: Seconds,
+    pub recompute: Seconds<A>,
     /// Forwards without a backward.
-    pub forward_only: Seconds,
+    pub forward_only: Seconds<A>,
     /// Communication of the block, of which the exposed seconds count.
-    pub exchange: Exchange,
+    pub exchange: Exchange<A>,
 }
 
-impl BlockCosts {
+impl<A: Amount> BlockCosts<A> {
     /// Time of the block.
     #[must_use]
-    pub fn total(&self) -> f64 {
+    pub fn total(&self) -> A {
         (self.kernels() + self.exchange.exposed()).0
+    }
+
+    /// The block's time and exchange as parts that have a name.
+    #[must_use]
+    pub(super) fn part(self, part: Part) -> Self {
+        Self {
+            compute: self.compute.part(part),
+            recompute: self.recompute.part(part),
+            forward_only: self.forward_only.part(part),
+            exchange: self.exchange.part(part),
+        }
     }
 
     /// Time of the block's kernels.
     #[must_use]
-    pub fn kernels(&self) -> Seconds {
+    pub fn kernels(&self) -> Seconds<A> {
         self.compute + self.recompute + self.forward_only
     }
 
     /// A forward with this number of forwards without a backward before it, which do not store what
     /// the forward `stored` for its backward.
     #[must_use]
-    pub(super) fn after_passes(self, passes: u64, stored: Exchange) -> Self {
+    pub(super) fn after_passes(self, passes: u64, stored: Exchange<A>) -> Self {
         if passes == 0 {
             return self;
         }
+        let passes = A::number(passes as f64);
         let once = self.exchange.without(stored);
         Self {
-            forward_only: self.compute * passes as f64,
-            exchange: self.exchange + once * passes as f64,
+            forward_only: self.compute * passes,
+            exchange: self.exchange + once * passes,
             ..self
         }
     }
 }
 
-impl Add for BlockCosts {
+impl<A: Amount> Add for BlockCosts<A> {
     type Output = Self;
     #[inline(never)]
     fn add(self, other: Self) -> Self {
@@ -61,16 +74,16 @@ impl Add for BlockCosts {
     }
 }
 
-impl AddAssign for BlockCosts {
+impl<A: Amount> AddAssign for BlockCosts<A> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<f64> for BlockCosts {
+impl<A: Amount> Mul<A> for BlockCosts<A> {
     type Output = Self;
     #[inline(never)]
-    fn mul(self, times: f64) -> Self {
+    fn mul(self, times: A) -> Self {
         Self {
             compute: self.compute * times,
             recompute: self.recompute * times,

@@ -6,6 +6,7 @@ use super::layer_cost::LayerCost;
 use super::optimizer::optimizer;
 use super::overlap::{cover, overlapped, overlapped_share};
 use crate::activations::Activations;
+use crate::amount::{Amount, Count, Part, Symbol};
 use crate::communication::{self, DataTraffic, TensorTime};
 use crate::layer_time::{Compute, ModelCompute};
 use crate::legal::{Layers, Legal};
@@ -14,29 +15,29 @@ use crate::plan::Offload;
 use crate::roofline::Roofline;
 use crate::schedule::{Durations, Pipeline};
 use crate::traffic::Exchange;
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 
 /// Times of the pieces, which are the same on every stage; the times of a stage are sums of them.
 #[derive(Clone)]
-pub struct Costs<'a> {
-    pub(crate) dense: LayerCost,
-    pub(crate) routed: LayerCost,
+pub struct Costs<'a, A: Amount = f64> {
+    pub(crate) dense: LayerCost<A>,
+    pub(crate) routed: LayerCost<A>,
     /// A dense and a routed layer of which nothing is trained, if the plan has any.
-    pub(crate) frozen: Option<[LayerCost; 2]>,
-    pub(crate) embedding: [BlockCosts; 2],
-    pub(crate) head: [BlockCosts; 2],
-    head_weight: Seconds,
+    pub(crate) frozen: Option<[LayerCost<A>; 2]>,
+    pub(crate) embedding: [BlockCosts<A>; 2],
+    pub(crate) head: [BlockCosts<A>; 2],
+    head_weight: Seconds<A>,
     /// One transfer between stages.
-    send: Exchange,
+    send: Exchange<A>,
     /// Seconds of the transfer, if compute overlaps it.
-    transfer: Seconds,
-    pub(super) roofline: Roofline<'a>,
+    transfer: Seconds<A>,
+    pub(super) roofline: Roofline<'a, A>,
     pub(super) pieces: Pieces,
     /// The activations, if some of them move to the host.
     offloading: Option<Activations>,
 }
 
-impl<'a> Costs<'a> {
+impl<'a, A: Amount> Costs<'a, A> {
     /// The pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal<'a>) -> Self {
@@ -48,7 +49,7 @@ impl<'a> Costs<'a> {
             let compute = ModelCompute::of(&legal, &roofline);
             layers(&legal, &compute, &tensor)
         });
-        let ends = |piece: Compute| {
+        let ends = |piece: Compute<A>| {
             [piece.forward, piece.backward].map(|compute| BlockCosts {
                 compute,
                 recompute: Seconds::ZERO,
@@ -78,25 +79,15 @@ impl<'a> Costs<'a> {
     }
 
     /// The costs of a layer of a kind.
-    pub(crate) const fn layer(&self, kind: LayerKind) -> &LayerCost {
+    pub(crate) const fn layer(&self, kind: LayerKind) -> &LayerCost<A> {
         match kind {
             LayerKind::Dense => &self.dense,
             LayerKind::Routed => &self.routed,
         }
     }
 
-    /// Upper bounds on the seconds by which delayed weight gradients shorten a backward: through a
-    /// dense layer, a routed layer and the head.
-    pub(crate) fn put_off(&self) -> [Seconds; 3] {
-        [
-            self.dense.put_off(),
-            self.routed.put_off(),
-            self.head_weight,
-        ]
-    }
-
     /// Forward and backward of one virtual stage.
-    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [BlockCosts; 2] {
+    pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [BlockCosts<A>; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));
         let [mut forward, mut backward] = self.layers(legal, stage);
         // Activations travel beside every layer of the stage, not only beside the layers that move
@@ -104,10 +95,11 @@ impl<'a> Costs<'a> {
         let before = forward.exchange;
         if let Some(activations) = &self.offloading {
             let crossing = activations.crossing(legal, stage);
+            let crossing = Bytes(A::Count::bytes(crossing.0));
             let hidden = if legal.overlaps_passes() {
                 overlapped_share(legal)
             } else {
-                0.0
+                A::ZERO
             };
             let put_off = if legal.splits_backward() {
                 self.layers_weight(legal, stage)
@@ -115,8 +107,8 @@ impl<'a> Costs<'a> {
                 Seconds::ZERO
             };
             for (block, put_off) in [(&mut forward, Seconds::ZERO), (&mut backward, put_off)] {
-                let cover = cover(block, hidden) + put_off * -1.0;
-                let cover = cover * legal.fitted.overlap_cover;
+                let cover = Seconds(cover(block, hidden).0 - put_off.0);
+                let cover = cover * legal.fitted.overlap_cover();
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
@@ -136,15 +128,16 @@ impl<'a> Costs<'a> {
             forward.exchange += self.send;
         }
         let passes = legal.plan.forward_only_passes();
-        [forward.after_passes(passes, stored), backward]
+        let forward = forward.after_passes(passes, stored);
+        [forward.part(Part::Forward), backward.part(Part::Backward)]
     }
 
     /// Forward and backward of a virtual stage's layers.
-    fn layers(&self, legal: &Legal, stage: u64) -> [BlockCosts; 2] {
+    fn layers(&self, legal: &Legal, stage: u64) -> [BlockCosts<A>; 2] {
         let layers = legal.by_backward(stage);
         let recomputed = legal.recomputed_by_backward(stage);
         let [mut forward, mut backward] = [BlockCosts::default(); 2];
-        let mut add = |layer: &LayerCost, layers: u64, recomputed: u64| {
+        let mut add = |layer: &LayerCost<A>, layers: u64, recomputed: u64| {
             let blocks = layer.of_layers(legal, layers, recomputed);
             forward += blocks[0];
             backward += blocks[1];
@@ -171,20 +164,23 @@ impl<'a> Costs<'a> {
         &self,
         legal: &Legal,
         pipeline: &Pipeline,
-        stages: &[[BlockCosts; 2]],
+        stages: &[[BlockCosts<A>; 2]],
     ) -> Durations {
         let mut durations = Durations {
-            forward: stages.iter().map(|[forward, _]| forward.total()).collect(),
+            forward: stages
+                .iter()
+                .map(|[forward, _]| forward.total().value())
+                .collect(),
             backward: stages
                 .iter()
-                .map(|[_, backward]| backward.total())
+                .map(|[_, backward]| backward.total().value())
                 .collect(),
-            transfer: self.transfer.0,
+            transfer: self.transfer.0.value(),
             ..Durations::default()
         };
         if pipeline.schedule.splits_backward() {
             durations.weight = (0..legal.virtual_stages)
-                .map(|stage| self.weight(legal, stage).0)
+                .map(|stage| self.weight(legal, stage).0.value())
                 .collect();
             durations.overlapped = if legal.pipeline() > 1 {
                 overlapped(legal, stages)
@@ -193,6 +189,58 @@ impl<'a> Costs<'a> {
             };
         }
         durations
+    }
+
+    /// Seconds of weight gradients in a virtual stage's backward.
+    fn weight(&self, legal: &Legal, stage: u64) -> Seconds<A> {
+        let layers = self.layers_weight(legal, stage);
+        if legal.is_last(stage) && legal.splits_backward() {
+            layers + self.head_weight
+        } else {
+            layers
+        }
+    }
+
+    /// Seconds of weight gradients of a virtual stage's layers, without the model's ends.
+    fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds<A> {
+        if !legal.splits_backward() {
+            return Seconds::ZERO;
+        }
+        let Layers { dense, routed } = legal.by_backward(stage).trained;
+        let kinds = [(&self.dense, dense), (&self.routed, routed)];
+        kinds
+            .into_iter()
+            .fold(Seconds::ZERO, |sum, (layer, layers)| {
+                sum + layer.split(legal).weight * number_of(layers)
+            })
+    }
+
+    /// Time of weight gradients in a virtual stage's backward, by cause.
+    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts<A> {
+        if !legal.splits_backward() {
+            return BlockCosts::default();
+        }
+        let Layers { dense, routed } = legal.by_backward(stage).trained;
+        let scattered = self.dense.split(legal).scattered * number_of(dense)
+            + self.routed.split(legal).scattered * number_of(routed);
+        BlockCosts {
+            compute: Seconds(self.weight(legal, stage).0 - scattered.exposed().0),
+            recompute: Seconds::ZERO,
+            forward_only: Seconds::ZERO,
+            exchange: scattered,
+        }
+    }
+}
+
+impl Costs<'_> {
+    /// Upper bounds on the seconds by which delayed weight gradients shorten a backward: through a
+    /// dense layer, a routed layer and the head.
+    pub(crate) fn put_off(&self) -> [Seconds; 3] {
+        [
+            self.dense.put_off(),
+            self.routed.put_off(),
+            self.head_weight,
+        ]
     }
 
     /// Seconds that a rank spends once a step on gradients, weights and the optimizer, beside a
@@ -215,50 +263,19 @@ impl<'a> Costs<'a> {
     pub(crate) fn sending(&self) -> f64 {
         self.send.exposed().0
     }
+}
 
-    /// Seconds of weight gradients in a virtual stage's backward.
-    fn weight(&self, legal: &Legal, stage: u64) -> Seconds {
-        let layers = self.layers_weight(legal, stage);
-        if legal.is_last(stage) && legal.splits_backward() {
-            layers + self.head_weight
-        } else {
-            layers
-        }
-    }
-
-    /// Seconds of weight gradients of a virtual stage's layers, without the model's ends.
-    fn layers_weight(&self, legal: &Legal, stage: u64) -> Seconds {
-        if !legal.splits_backward() {
-            return Seconds::ZERO;
-        }
-        let Layers { dense, routed } = legal.by_backward(stage).trained;
-        let kinds = [(&self.dense, dense), (&self.routed, routed)];
-        kinds
-            .into_iter()
-            .fold(Seconds::ZERO, |sum, (layer, layers)| {
-                sum + layer.split(legal).weight * layers as f64
-            })
-    }
-
-    /// Time of weight gradients in a virtual stage's backward, by cause.
-    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
-        if !legal.splits_backward() {
-            return BlockCosts::default();
-        }
-        let Layers { dense, routed } = legal.by_backward(stage).trained;
-        let scattered = self.dense.split(legal).scattered * dense as f64
-            + self.routed.split(legal).scattered * routed as f64;
-        BlockCosts {
-            compute: self.weight(legal, stage) + scattered.exposed() * -1.0,
-            recompute: Seconds::ZERO,
-            forward_only: Seconds::ZERO,
-            exchange: scattered,
-        }
-    }
+/// A number of layers.
+fn number_of<A: Amount>(layers: u64) -> A {
+    A::Count::letter(Symbol::Layers, layers).real()
 }
 
 /// The costs of a dense layer and of a routed one; both are alike in a dense model.
-fn layers(legal: &Legal, compute: &ModelCompute, tensor: &TensorTime) -> [LayerCost; 2] {
+fn layers<A: Amount>(
+    legal: &Legal,
+    compute: &ModelCompute<A>,
+    tensor: &TensorTime<A>,
+) -> [LayerCost<A>; 2] {
     let nothing = [Exchange::default(); 2];
     let dense = LayerCost::of(
         legal,

@@ -2,6 +2,7 @@
 
 use super::block_costs::BlockCosts;
 use super::overlap::{cover, overlapped_share};
+use crate::amount::{Amount, Count, Part, Symbol};
 use crate::communication::{Gather, Ways};
 use crate::layer_time::Compute;
 use crate::legal::Legal;
@@ -12,55 +13,55 @@ use crate::units::Seconds;
 
 /// A layer of one kind: forward, backward, and the addition of its full recompute.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct LayerCost {
-    pub(crate) forward: BlockCosts,
-    pub(crate) backward: BlockCosts,
-    pub(crate) full_recompute: BlockCosts,
+pub(crate) struct LayerCost<A: Amount = f64> {
+    pub(crate) forward: BlockCosts<A>,
+    pub(crate) backward: BlockCosts<A>,
+    pub(crate) full_recompute: BlockCosts<A>,
     /// Exposed traffic of sharded weights and gradients that the repeated forward hides, if
     /// backward is not split.
-    pub(crate) hidden_by_recompute: Exchange,
+    pub(crate) hidden_by_recompute: Exchange<A>,
     /// Seconds of weight gradients in backward.
-    weight: Seconds,
+    weight: Seconds<A>,
     /// The layer if backward is split into input and weight gradients.
-    split: SplitCost,
+    split: SplitCost<A>,
     /// The layer if DualPipe overlaps a forward with a backward. The expert exchange that this
     /// hides takes no time, so no other traffic hides under it.
-    overlapped: SplitCost,
+    overlapped: SplitCost<A>,
 }
 
 /// One layer of one micro-batch, in the order in which it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LayerBlocks {
+pub struct LayerBlocks<A: Amount = f64> {
     /// Forward.
-    pub forward: BlockCosts,
+    pub forward: BlockCosts<A>,
     /// The part of forward that is repeated before backward.
-    pub recompute: BlockCosts,
+    pub recompute: BlockCosts<A>,
     /// Backward without the repeated part.
-    pub backward: BlockCosts,
+    pub backward: BlockCosts<A>,
 }
 
 /// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
 /// the input gradients, which need them. It scatters gradients beside the weight gradients.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SplitCost {
-    forward: BlockCosts,
+pub(super) struct SplitCost<A: Amount = f64> {
+    forward: BlockCosts<A>,
     /// Input and weight gradients, one after the other.
-    backward: BlockCosts,
+    backward: BlockCosts<A>,
     /// Seconds of weight gradients in `backward`, with the exposed part of their scattering.
-    pub(super) weight: Seconds,
+    pub(super) weight: Seconds<A>,
     /// The scattering of gradients.
-    pub(super) scattered: Exchange,
+    pub(super) scattered: Exchange<A>,
 }
 
-impl LayerCost {
+impl<A: Amount> LayerCost<A> {
     /// Exposed seconds of the exchange of experts, forward and backward, and again if full
     /// recompute repeats it.
-    pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> f64 {
-        let exposed = |block: &BlockCosts| block.exchange.of(Route::Expert).exposed.0;
+    pub(crate) fn expert_exchange(&self, is_recomputed: bool) -> A {
+        let exposed = |block: &BlockCosts<A>| block.exchange.of(Route::Expert).exposed.0;
         let again = if is_recomputed {
             exposed(&self.full_recompute)
         } else {
-            0.0
+            A::ZERO
         };
         exposed(&self.forward) + exposed(&self.backward) + again
     }
@@ -68,13 +69,13 @@ impl LayerCost {
     pub(super) fn of(
         legal: &Legal,
         kind: LayerKind,
-        compute: Compute,
-        tensor: Ways,
-        context: [Exchange; 3],
-        expert: Ways,
+        compute: Compute<A>,
+        tensor: Ways<A>,
+        context: [Exchange<A>; 3],
+        expert: Ways<A>,
     ) -> Self {
         let gather = Gather::of(legal, kind);
-        let way = |place: usize, compute: Seconds, recompute: Seconds| BlockCosts {
+        let way = |place: usize, compute: Seconds<A>, recompute: Seconds<A>| BlockCosts {
             compute,
             recompute,
             forward_only: Seconds::ZERO,
@@ -93,7 +94,7 @@ impl LayerCost {
             forward_only: Seconds::ZERO,
             exchange: tensor[0] + context[2] + expert[0],
         };
-        let split = |hidden: f64| {
+        let split = |hidden: A| {
             let mut split = SplitCost {
                 forward,
                 backward: BlockCosts {
@@ -105,7 +106,7 @@ impl LayerCost {
             };
             split.forward.exchange += gather.beside(gather.weights, cover(&forward, hidden));
             let both = cover(&split.backward, hidden);
-            let first = both + compute.weight * -1.0;
+            let first = Seconds(both.0 - compute.weight.0);
             split.backward.exchange += gather.beside(gather.weights, first);
             split.backward.exchange += split.scattered;
             split.weight += split.scattered.exposed();
@@ -113,37 +114,51 @@ impl LayerCost {
         };
         let mut whole = [forward, backward];
         let both = gather.weights + gather.gradients;
-        whole[0].exchange += gather.beside(gather.weights, cover(&forward, 0.0));
+        whole[0].exchange += gather.beside(gather.weights, cover(&forward, A::ZERO));
         // The next layer's weights also travel while this layer's forward is repeated.
-        let alone = gather.beside(both, cover(&backward, 0.0));
-        let longer = cover(&backward, 0.0) + cover(&full_recompute, 0.0);
+        let alone = gather.beside(both, cover(&backward, A::ZERO));
+        let longer = cover(&backward, A::ZERO) + cover(&full_recompute, A::ZERO);
         let beside_recompute = gather.beside(both, longer);
         whole[1].exchange += alone;
         Self {
-            forward: whole[0],
-            backward: whole[1],
-            full_recompute,
+            forward: whole[0].part(Part::LayerForward),
+            backward: whole[1].part(Part::LayerBackward),
+            full_recompute: full_recompute.part(Part::LayerAgain),
             hidden_by_recompute: alone.exposed_beyond(beside_recompute),
             weight: compute.weight,
-            split: split(0.0),
+            split: split(A::ZERO),
             overlapped: split(overlapped_share(legal)),
         }
     }
 
     /// Forward and backward of `layers` layers, of which `recomputed` repeat their forward in
     /// backward.
-    pub(crate) fn of_layers(&self, legal: &Legal, layers: u64, recomputed: u64) -> [BlockCosts; 2] {
-        let [forward, backward] = self.blocks(legal).map(|block| block * layers as f64);
-        let mut backward = backward + self.full_recompute * recomputed as f64;
+    pub(crate) fn of_layers(
+        &self,
+        legal: &Legal,
+        layers: u64,
+        recomputed: u64,
+    ) -> [BlockCosts<A>; 2] {
+        let [layers, recomputed] =
+            [layers, recomputed].map(|n| A::Count::letter(Symbol::Layers, n).real());
+        let [forward, backward] = self
+            .blocks(legal)
+            .map(|block| (block * layers).part(Part::StageLayers));
+        let mut backward = backward + self.full_recompute * recomputed;
         if !legal.splits_backward() {
-            let hidden = self.hidden_by_recompute * recomputed as f64;
+            let hidden = self.hidden_by_recompute * recomputed;
             backward.exchange = backward.exchange.hiding(hidden);
         }
         [forward, backward]
     }
 
     /// One layer, with its recomputation apart from its backward.
-    pub(super) fn one(&self, legal: &Legal, kind: LayerKind, is_recomputed: bool) -> LayerBlocks {
+    pub(super) fn one(
+        &self,
+        legal: &Legal,
+        kind: LayerKind,
+        is_recomputed: bool,
+    ) -> LayerBlocks<A> {
         let [forward, whole] = self.of_layers(legal, 1, u64::from(is_recomputed));
         let [_, mut backward] = self.blocks(legal);
         let mut recompute = BlockCosts {
@@ -173,7 +188,7 @@ impl LayerCost {
     }
 
     /// Forward and backward as a plan's schedule runs them.
-    fn blocks(&self, legal: &Legal) -> [BlockCosts; 2] {
+    fn blocks(&self, legal: &Legal) -> [BlockCosts<A>; 2] {
         if legal.splits_backward() {
             let cost = self.split(legal);
             [cost.forward, cost.backward]
@@ -183,14 +198,16 @@ impl LayerCost {
     }
 
     /// The layer under a plan's schedule that splits backward.
-    pub(super) fn split(&self, legal: &Legal) -> &SplitCost {
+    pub(super) fn split(&self, legal: &Legal) -> &SplitCost<A> {
         if legal.overlaps_passes() {
             &self.overlapped
         } else {
             &self.split
         }
     }
+}
 
+impl LayerCost {
     /// Least seconds of a backward, whatever the schedule. Traffic that hides in two pieces may
     /// expose less than in one, as no piece exposes more than its length.
     pub(crate) fn least_backward(&self) -> f64 {

@@ -12,6 +12,7 @@ mod stages;
 mod time;
 mod time_cache;
 
+use super::amount::Amount;
 use super::legal::Legal;
 use super::params::LayerKind;
 use super::schedule::{Pipeline, Program};
@@ -41,7 +42,9 @@ impl StepTime {
     pub fn of(legal: &Legal) -> Self {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
     }
+}
 
+impl<A: Amount> StepTime<A> {
     /// The time of one step of a legal plan whose pipeline programs are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {

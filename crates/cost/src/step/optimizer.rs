@@ -1,5 +1,6 @@
 //! Time of the optimizer's step on a rank.
 
+use crate::amount::{Amount, Count, Part, Symbol, Unit};
 use crate::calibration::HOST_BYTES_PER_SECOND;
 use crate::communication;
 use crate::legal::Legal;
@@ -17,11 +18,11 @@ use crate::units::{Bytes, Flops, Seconds};
 /// orthogonal. If the optimizer is offloaded, gradients and new weights cross the host's link, 4
 /// bytes down and 2 up, while the host moves the same bytes through its memory, which all GPUs of a
 /// node share.
-pub(crate) fn optimizer(
+pub(crate) fn optimizer<A: Amount>(
     legal: &Legal,
-    roofline: &Roofline,
+    roofline: &Roofline<A>,
     params: RankParams,
-) -> (Work, Exchange) {
+) -> (Work<A>, Exchange<A>) {
     let sharded = legal.plan.layout.zero.shards_optimizer();
     let sharers = |ranks: u64| if sharded { ranks * legal.copies() } else { 1 };
     let own = params.over(
@@ -29,21 +30,28 @@ pub(crate) fn optimizer(
         sharers(legal.expert_shard_group()),
     );
     let each = PerParameter::of(legal.plan);
+    let bytes = |value| A::quantity(value, Unit::BYTES);
     // The state is read and written, the gradient read, and the weight written.
     let (state, weight) = (each.optimizer as f64, each.weight_bits as f64 / 8.0);
-    let params = own.total().trainable;
+    let params = A::Count::letter(Symbol::Parameters, own.total().trainable);
     // Muon's products run on the GPU wherever the state lives.
     let orthogonal = match legal.plan.levers.optimizer {
-        Optimizer::Muon => muon::flops(&legal.plan.model, own),
-        _ => Flops::default(),
+        Optimizer::Muon => Flops(A::quantity(
+            muon::flops(&legal.plan.model, own).0,
+            Unit::FLOPS,
+        )),
+        _ => Flops(A::ZERO),
     };
-    let products = roofline.large_16(orthogonal);
-    let bytes = (2.0 * state + each.gradients as f64 + weight) * params as f64;
+    let products = roofline.large_16(orthogonal).part(Part::Orthogonal);
+    let touched = bytes(2.0 * state + each.gradients as f64 + weight);
+    let all = (touched.part(Part::TouchedBytes) * params.real()).part(Part::Moved);
     if legal.plan.levers.offload.contains(Offload::Optimizer) {
-        let crossing = Bytes::product([6, params]);
+        let crossing = Bytes::product([A::Count::bytes(6), params]);
         let moved = communication::host_transfer(legal, crossing, Seconds::ZERO);
         let node = legal.plan.cluster.gpu.node.min(legal.plan.cluster.gpus);
-        let host = Seconds(bytes * node as f64 / HOST_BYTES_PER_SECOND);
+        let node = A::Count::letter(Symbol::NodeGpus, node).real();
+        let rate = A::quantity(HOST_BYTES_PER_SECOND, Unit::BYTES_PER_SECOND);
+        let host = Seconds(all * node / rate.part(Part::HostMemory));
         let work = Work {
             flops: orthogonal,
             seconds: host.beyond(moved.exposed()) + products,
@@ -56,14 +64,15 @@ pub(crate) fn optimizer(
     // them, page by page, while the optimizer's kernels run: they are a part of its time.
     let paging = if legal.plan.levers.pages_moments() {
         let moments = state::moments(&legal.plan.levers).min(each.optimizer);
-        let crossing = Bytes::product([2, moments, params]);
-        communication::host_transfer(legal, crossing, Seconds::ZERO).exposed()
+        let crossing = Bytes::product([A::Count::number(2), A::Count::bytes(moments), params]);
+        let paging = communication::host_transfer::<A>(legal, crossing, Seconds::ZERO).exposed();
+        paging.part(Part::Paging)
     } else {
         Seconds::ZERO
     };
-    let streaming = Work::streaming(bytes, roofline.streaming(bytes));
+    let streaming = Work::streaming(all, roofline.streaming(all).part(Part::Update));
     let work = Work {
-        flops: Flops(streaming.flops.0 + orthogonal.0),
+        flops: streaming.flops + orthogonal,
         seconds: streaming.seconds + products + paging,
         ..streaming
     };

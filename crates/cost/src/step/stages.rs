@@ -4,6 +4,7 @@ use super::block_costs::BlockCosts;
 use super::costs::Costs;
 use super::optimizer::optimizer;
 use super::time::{StepTime, Worked};
+use crate::amount::{Amount, Count, Leaf, Part, Simulated, Symbol};
 use crate::communication::{DataTraffic, messages};
 use crate::legal::Legal;
 use crate::params::RankParams;
@@ -20,26 +21,26 @@ const ROUNDING: f64 = 1e-9;
 /// A step is timed in three parts, which plans share: the costs of the pieces ([`Costs`]), the
 /// times at which each rank works ([`Stages::run`]), and the work once a step ([`Stages::step`]). A
 /// comparison of many plans computes each part only where it differs from the plan before.
-pub struct Stages<'a> {
-    costs: Costs<'a>,
+pub struct Stages<'a, A: Amount = f64> {
+    costs: Costs<'a, A>,
     /// The pipeline: its ranks, and the order of their blocks.
     pub(crate) pipeline: Pipeline,
     /// Forward and backward of each virtual stage.
-    pub(crate) blocks: Vec<[BlockCosts; 2]>,
+    pub(crate) blocks: Vec<[BlockCosts<A>; 2]>,
     /// For each virtual stage the first stage of the run of equal ones to which it belongs.
     first_alike: Vec<usize>,
     /// Durations of the blocks.
     pub(crate) durations: Durations,
 }
 
-impl<'a> Stages<'a> {
+impl<'a, A: Amount> Stages<'a, A> {
     /// The stages of a legal plan.
     pub(crate) fn of(legal: &Legal<'a>) -> Self {
         Self::made_of(Costs::of(legal), legal)
     }
 
     /// The part of a virtual stage's backward that makes weight gradients, by cause.
-    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts {
+    pub(crate) fn weight_gradients(&self, legal: &Legal, stage: u64) -> BlockCosts<A> {
         self.costs.weight_gradients(legal, stage)
     }
 
@@ -47,9 +48,9 @@ impl<'a> Stages<'a> {
     /// schedule, other virtual stages or another division of layers. They may also be those of a
     /// plan with other sharding if neither plan shards weights.
     #[must_use]
-    pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
+    pub fn made_of(costs: Costs<'a, A>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
-        let mut blocks: Vec<[BlockCosts; 2]> = Vec::with_capacity(first_alike.len());
+        let mut blocks: Vec<[BlockCosts<A>; 2]> = Vec::with_capacity(first_alike.len());
         for (stage, &first) in first_alike.iter().enumerate() {
             // Most stages are like the one before. To sum their exchange again would take as long
             // as to simulate them.
@@ -80,7 +81,7 @@ impl<'a> Stages<'a> {
 
     /// The whole step of a legal plan with these stages, whose ranks work at these times.
     #[must_use]
-    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
+    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime<A> {
         let steps = self.rank_steps(legal, times);
         mean(steps.iter().map(|(step, _)| *step)).slowed(legal)
     }
@@ -90,8 +91,8 @@ impl<'a> Stages<'a> {
         &self,
         legal: &Legal,
         times: &[RankTime],
-    ) -> Vec<(StepTime, Exchange)> {
-        let mut before: Option<RankWork> = None;
+    ) -> Vec<(StepTime<A>, Exchange<A>)> {
+        let mut before: Option<RankWork<A>> = None;
         let ranks = times.iter().enumerate();
         let steps = ranks.map(|(rank, time)| {
             let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
@@ -129,19 +130,22 @@ impl<'a> Stages<'a> {
         legal: &Legal,
         rank: usize,
         time: &RankTime,
-    ) -> (StepTime, Exchange) {
+    ) -> (StepTime<A>, Exchange<A>) {
         let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
         self.timed(&self.work(legal, rank, params), rank, time)
     }
 
     /// The work of a rank with these parameters in a step.
-    fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork {
+    fn work(&self, legal: &Legal, rank: usize, params: RankParams) -> RankWork<A> {
         let pipeline = &self.pipeline;
         let mut blocks = BlockCosts::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
-            blocks += (forward + backward) * pipeline.micro_batches_through(chunk) as f64;
+            let through = pipeline.micro_batches_through(chunk) as u64;
+            let through = A::Count::letter(Symbol::Through, through);
+            blocks += (forward + backward).part(Part::OneMicroBatch) * through.real();
         }
+        let blocks = blocks.part(Part::OfRank);
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
         RankWork {
             params,
@@ -153,7 +157,7 @@ impl<'a> Stages<'a> {
     }
 
     /// The work, once a step, of a rank that works at these times, after its last block.
-    pub(crate) fn once_a_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> OnceAStep {
+    pub(crate) fn once_a_step(&self, legal: &Legal, rank: usize, time: &RankTime) -> OnceAStep<A> {
         let params = self.costs.pieces.of_rank(legal, &self.pipeline, rank);
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
         let data = DataTraffic::of(legal, params);
@@ -162,36 +166,50 @@ impl<'a> Stages<'a> {
             weights: data.weights(),
             optimizer: optimizer.seconds,
             moved,
-            messages: messages(legal, Bytes::product([2, params.total().trainable])),
+            messages: {
+                let gradients = Bytes::product([2, params.total().trainable]);
+                messages(legal, gradients)
+            },
         }
     }
 
     /// Seconds that a rank waits for others.
-    fn idle(&self, time: &RankTime) -> f64 {
-        if self.pipeline.schedule.validates_afterwards() {
+    fn idle(&self, time: &RankTime) -> Seconds<A> {
+        let idle = if self.pipeline.schedule.validates_afterwards() {
             time.idle_within()
         } else {
             time.idle()
-        }
+        };
+        Seconds(A::leaf(Leaf::Simulated(Simulated::Idle), idle))
+    }
+
+    /// Seconds that a rank works.
+    fn works(time: &RankTime) -> Seconds<A> {
+        Seconds(A::leaf(Leaf::Simulated(Simulated::Busy), time.busy))
     }
 
     /// Seconds of a rank's step beside which gradients and weights can travel: no gradient exists
     /// in a forward without a backward.
-    fn covering(&self, rank: usize, time: &RankTime) -> Seconds {
+    fn covering(&self, rank: usize, time: &RankTime) -> Seconds<A> {
         let alone = |chunk| {
             let [forward, _] = &self.blocks[self.pipeline.stage(rank, chunk)];
-            forward.forward_only.0 * self.pipeline.micro_batches_through(chunk) as f64
+            let through = self.pipeline.micro_batches_through(chunk) as u64;
+            forward.forward_only * A::Count::letter(Symbol::Through, through).real()
         };
-        let alone: f64 = (0..self.pipeline.chunks_a_rank()).map(alone).sum();
-        Seconds((time.busy + self.idle(time) - alone).max(0.0))
+        let alone = (0..self.pipeline.chunks_a_rank()).map(alone).sum();
+        (Self::works(time) + self.idle(time)).beyond(alone)
     }
 
     /// The whole step of a rank with this work at these times, and its exchange.
-    fn timed(&self, work: &RankWork, rank: usize, time: &RankTime) -> (StepTime, Exchange) {
+    fn timed(
+        &self,
+        work: &RankWork<A>,
+        rank: usize,
+        time: &RankTime,
+    ) -> (StepTime<A>, Exchange<A>) {
         let blocks = &work.blocks;
         // Expert exchange that ran beside the other direction's compute.
-        let hidden = Seconds((blocks.total() - time.busy).max(0.0));
-        let idle = self.idle(time);
+        let hidden = Seconds(blocks.total()).beyond(Self::works(time));
         let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
         let data = work.data.beside(self.covering(rank, time));
         let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
@@ -211,7 +229,7 @@ impl<'a> Stages<'a> {
             expert,
             pipeline,
             data,
-            bubble: Seconds(idle),
+            bubble: self.idle(time),
             imbalance: Seconds::ZERO,
             optimizer: work.optimizer,
         };
@@ -220,11 +238,11 @@ impl<'a> Stages<'a> {
 }
 
 /// The mean of the steps of all ranks, with all waiting counted as bubble.
-fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
-    let ranks = steps.len().max(1) as f64;
+fn mean<A: Amount>(steps: impl ExactSizeIterator<Item = StepTime<A>>) -> StepTime<A> {
+    let ranks = A::Count::letter(Symbol::Pipeline, steps.len().max(1) as u64);
     let mut sum = StepTime::default();
     let mut spread: Option<[Worked; 2]> = None;
-    let (mut end, mut busiest) = (Seconds::ZERO, Seconds::ZERO);
+    let [mut end, mut busiest]: [Seconds<A>; 2] = [Seconds::ZERO; 2];
     for step in steps {
         let worked = step.spread[0];
         let [least, most] = spread.get_or_insert([worked; 2]);
@@ -234,8 +252,9 @@ fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
         if worked.seconds.0 > most.seconds.0 * (1.0 + ROUNDING) {
             *most = worked;
         }
-        if step.work().0 > busiest.0 * (1.0 + ROUNDING) {
-            (busiest, sum.rank) = (step.work(), step.rank);
+        let work = step.work();
+        if work.0.value() > busiest.0.value() * (1.0 + ROUNDING) {
+            (busiest, sum.rank) = (work, step.rank);
         }
         end = end.max(step.total());
         sum.compute += step.compute;
@@ -248,38 +267,45 @@ fn mean(steps: impl ExactSizeIterator<Item = StepTime>) -> StepTime {
         sum.data += step.data;
         sum.optimizer += step.optimizer;
     }
-    let mean = sum.scaled(1.0 / ranks);
+    let mean = match ranks.value() {
+        1 => sum,
+        _ => {
+            let share = A::number(1.0) / ranks.real();
+            let all = sum.part(Part::AllRanks);
+            all.scaled(share).part(Part::MeanOfRanks)
+        }
+    };
     StepTime {
         spread: spread.unwrap_or_default(),
-        bubble: end.beyond(busiest),
-        imbalance: busiest.beyond(mean.work()),
+        bubble: end.part(Part::LongestStep).beyond(busiest),
+        imbalance: busiest.part(Part::LongestWork).beyond(mean.work()),
         ..mean
     }
 }
 
 /// The work of a rank once a step, after its last block.
-pub(crate) struct OnceAStep {
+pub(crate) struct OnceAStep<A: Amount = f64> {
     /// Gradients and new weights, with their exposed part.
-    pub(crate) data: Exchange,
+    pub(crate) data: Exchange<A>,
     /// The part of `data` that distributes new weights, as if nothing hid it.
-    pub(crate) weights: Exchange,
+    pub(crate) weights: Exchange<A>,
     /// The optimizer's seconds, beside those of the link to the host.
-    pub(crate) optimizer: Seconds,
+    pub(crate) optimizer: Seconds<A>,
     /// Gradients and weights on the link to the host.
-    pub(crate) moved: Exchange,
+    pub(crate) moved: Exchange<A>,
     /// Messages in which the gradients travel.
     pub(crate) messages: f64,
 }
 
 /// The work of a rank in a step, without its order.
-struct RankWork {
+struct RankWork<A: Amount = f64> {
     params: RankParams,
     /// All blocks of the rank, with their exchange.
-    blocks: BlockCosts,
+    blocks: BlockCosts<A>,
     /// All exchange of the rank, except that of gradients and weights.
-    exchange: Exchange,
-    data: DataTraffic,
-    optimizer: Seconds,
+    exchange: Exchange<A>,
+    data: DataTraffic<A>,
+    optimizer: Seconds<A>,
 }
 
 /// For each virtual stage the first stage of the run of equal ones to which it belongs.

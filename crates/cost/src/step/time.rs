@@ -1,5 +1,6 @@
 //! The seconds of a step by cause.
 
+use crate::amount::{Amount, Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::units::Seconds;
 use serde::{Deserialize, Serialize};
@@ -22,52 +23,54 @@ pub struct Worked {
 /// other ranks also wait because they have less to do: the imbalance. Their sum is the mean idle
 /// time over the ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepTime {
+pub struct StepTime<A: Amount = f64> {
     /// The rank that works most.
     pub rank: usize,
     /// The ranks that work least and most through the step.
     pub spread: [Worked; 2],
     /// Forward and backward kernels, memory-bound ones included.
-    pub compute: Seconds,
+    pub compute: Seconds<A>,
     /// Forward work repeated in backward.
-    pub recompute: Seconds,
+    pub recompute: Seconds<A>,
     /// Forwards without a backward: of a reference model, and of the policy before its update.
-    pub forward_only: Seconds,
+    pub forward_only: Seconds<A>,
     /// Tensor-parallel collectives.
-    pub tensor: Seconds,
+    pub tensor: Seconds<A>,
     /// Context-parallel exchange.
-    pub context: Seconds,
+    pub context: Seconds<A>,
     /// Expert dispatch and combine.
-    pub expert: Seconds,
+    pub expert: Seconds<A>,
     /// Transfers between pipeline stages.
-    pub pipeline: Seconds,
+    pub pipeline: Seconds<A>,
     /// Gradients and weights among data-parallel ranks.
-    pub data: Seconds,
+    pub data: Seconds<A>,
     /// Waiting while the pipeline fills and drains.
-    pub bubble: Seconds,
+    pub bubble: Seconds<A>,
     /// Waiting for stages that have more to do, mean over the ranks.
-    pub imbalance: Seconds,
+    pub imbalance: Seconds<A>,
     /// Optimizer, and the fixed cost of a step.
-    pub optimizer: Seconds,
+    pub optimizer: Seconds<A>,
 }
 
-impl StepTime {
+impl<A: Amount> StepTime<A> {
     /// Seconds of the step.
     #[must_use]
-    pub fn total(&self) -> Seconds {
-        self.work() + self.idle()
+    pub fn total(&self) -> Seconds<A> {
+        (self.work() + self.idle()).part(Part::Step)
     }
 
     /// Seconds of the step without waiting.
     #[must_use]
-    pub fn work(&self) -> Seconds {
-        self.compute + self.recompute + self.forward_only + self.communication() + self.optimizer
+    pub fn work(&self) -> Seconds<A> {
+        let kernels = self.compute + self.recompute + self.forward_only;
+        (kernels + self.communication() + self.optimizer).part(Part::Working)
     }
 
     /// All exposed communication.
     #[must_use]
-    pub fn communication(&self) -> Seconds {
-        self.tensor + self.context + self.expert + self.pipeline + self.data
+    pub fn communication(&self) -> Seconds<A> {
+        let inside = self.tensor + self.context + self.expert;
+        (inside + self.pipeline + self.data).part(Part::Communication)
     }
 
     /// Share of the step that takes these seconds.
@@ -79,14 +82,14 @@ impl StepTime {
     /// assert_eq!(time.share(time.total() * 0.5), 0.5);
     /// ```
     #[must_use]
-    pub fn share(&self, seconds: Seconds) -> f64 {
+    pub fn share(&self, seconds: Seconds<A>) -> A {
         seconds.0 / self.total().0
     }
 
     /// Waiting for any reason, mean over the ranks: bubble and imbalance.
     #[must_use]
-    pub fn idle(&self) -> Seconds {
-        self.bubble + self.imbalance
+    pub fn idle(&self) -> Seconds<A> {
+        (self.bubble + self.imbalance).part(Part::Waiting)
     }
 
     /// Share of the pipeline's time in which its ranks are idle, mean over all of them: the sum of
@@ -100,7 +103,7 @@ impl StepTime {
     /// assert!((time.idle_fraction() - parts).abs() < 1e-12);
     /// ```
     #[must_use]
-    pub fn idle_fraction(&self) -> f64 {
+    pub fn idle_fraction(&self) -> A {
         self.of_pipeline(self.idle())
     }
 
@@ -108,29 +111,29 @@ impl StepTime {
     /// which the rank that works most also waits. Without communication between equal stages this
     /// is (p−1)/(m+p−1) (Huang 2018; Narayanan 2021).
     #[must_use]
-    pub fn bubble_fraction(&self) -> f64 {
+    pub fn bubble_fraction(&self) -> A {
         self.of_pipeline(self.bubble)
     }
 
     /// Share of the pipeline's time in which ranks wait for those that have more to do.
     #[must_use]
-    pub fn imbalance_fraction(&self) -> f64 {
+    pub fn imbalance_fraction(&self) -> A {
         self.of_pipeline(self.imbalance)
     }
 
     /// The pipeline's time: the step without the exchange and update of weights at its end.
     #[must_use]
-    pub fn pipeline(&self) -> Seconds {
-        Seconds(self.total().0 - self.data.0 - self.optimizer.0)
+    pub fn pipeline(&self) -> Seconds<A> {
+        Seconds(self.total().0 - self.data.0 - self.optimizer.0).part(Part::PipelineTime)
     }
 
     /// Share of the pipeline's time.
-    fn of_pipeline(&self, seconds: Seconds) -> f64 {
+    fn of_pipeline(&self, seconds: Seconds<A>) -> A {
         let pipeline = self.pipeline().0;
-        if pipeline > 0.0 {
+        if pipeline > A::ZERO {
             seconds.0 / pipeline
         } else {
-            0.0
+            A::ZERO
         }
     }
 
@@ -138,18 +141,55 @@ impl StepTime {
     pub(crate) fn slowed(self, legal: &Legal) -> Self {
         let slowed = self.scaled(slowdown(legal));
         Self {
-            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead),
+            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead()),
             ..slowed
+        }
+    }
+
+    /// The step's seconds as parts of this name.
+    pub(super) fn part(self, part: Part) -> Self {
+        let named = |seconds: Seconds<A>| seconds.part(part);
+        Self {
+            compute: named(self.compute),
+            recompute: named(self.recompute),
+            forward_only: named(self.forward_only),
+            tensor: named(self.tensor),
+            context: named(self.context),
+            expert: named(self.expert),
+            pipeline: named(self.pipeline),
+            data: named(self.data),
+            bubble: named(self.bubble),
+            imbalance: named(self.imbalance),
+            optimizer: named(self.optimizer),
+            ..self
+        }
+    }
+
+    /// The step with names for all of its parts.
+    pub(crate) fn named(self) -> Self {
+        Self {
+            compute: self.compute.part(Part::Compute),
+            recompute: self.recompute.part(Part::Recompute),
+            forward_only: self.forward_only.part(Part::ForwardOnly),
+            tensor: self.tensor.part(Part::TensorExposed),
+            context: self.context.part(Part::ContextExposed),
+            expert: self.expert.part(Part::ExpertExposed),
+            pipeline: self.pipeline.part(Part::PipelineExposed),
+            data: self.data.part(Part::DataExposed),
+            bubble: self.bubble.part(Part::Bubble),
+            imbalance: self.imbalance.part(Part::StageImbalance),
+            optimizer: self.optimizer.part(Part::Optimizer),
+            ..self
         }
     }
 
     /// The step with every second multiplied by a factor.
     #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
+    pub fn scaled(self, factor: A) -> Self {
         Self {
             rank: self.rank,
             spread: self.spread.map(|worked| Worked {
-                seconds: worked.seconds * factor,
+                seconds: worked.seconds * factor.value(),
                 ..worked
             }),
             compute: self.compute * factor,
@@ -169,15 +209,15 @@ impl StepTime {
 
 /// Factor by which cluster and framework slow every second of a simulated block. Rings in a torus
 /// run at the full rate of its links, so that no framework makes a step there faster.
-pub(crate) fn slowdown(legal: &Legal) -> f64 {
+pub(crate) fn slowdown<A: Amount>(legal: &Legal) -> A {
     let cluster = &legal.plan.cluster;
     let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
-    let doublings = (nodes as f64).ln() / std::f64::consts::LN_2;
-    let fitted = legal.fitted;
-    let recipe = fitted.recipe_time(legal.plan.stack.recipe);
+    let doublings = A::Count::letter(Symbol::Nodes, nodes).real().log2();
+    let (fitted, one) = (legal.fitted, A::number(1.0));
+    let recipe = fitted.recipe_time::<A>(legal.plan.stack.recipe);
     let recipe = match cluster.gpu.torus {
         0 => recipe,
-        _ => recipe.max(1.0),
+        _ => recipe.max(one),
     };
-    recipe * (1.0 + fitted.scale_loss * doublings)
+    (recipe * (one + fitted.scale_loss::<A>() * doublings)).part(Part::Slowdown)
 }

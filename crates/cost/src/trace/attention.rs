@@ -38,7 +38,7 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal) {
 
 /// Records equal tiles, each of which loads its keys and values first, and then the output.
 fn tiled(recorder: &mut Recorder, legal: &Legal, work: Work, bus: Seconds) {
-    let call = AttentionCall::of(legal);
+    let call: AttentionCall = AttentionCall::of(legal);
     let output = call.tensor_bytes() * (call.queries as f64 / call.sequence.max(1) as f64);
     let share = (output / (work.bytes.0 as f64).max(1.0)).clamp(0.0, 0.5);
     let written = Bytes((work.bytes.0 as f64 * share) as u64);

@@ -44,7 +44,7 @@ impl Trace {
             .machine
             .as_ref()
             .map_or(1.0, |machine| machine.pace);
-        let slowdown = slowdown(legal) * pace;
+        let slowdown = slowdown::<f64>(legal) * pace;
         match scene {
             TraceScene::Tensor | TraceScene::Experts | TraceScene::Context => {
                 layer::record(&mut recorder, legal)?;

@@ -167,7 +167,7 @@ fn bucket(
 fn update(recorder: &mut Recorder, legal: &Legal, once: &OnceAStep) {
     let moved = once.moved.of(Route::Host);
     // The slowdown does not apply to the fixed cost of a step.
-    let fixed = Seconds(legal.fitted.step_overhead / slowdown(legal));
+    let fixed = Seconds(legal.fitted.step_overhead / slowdown::<f64>(legal));
     let crosses = moved.link > Seconds::ZERO;
     let to_host = moved * TO_HOST;
     if crosses {

@@ -37,7 +37,7 @@ fn operations_take_as_long_as_their_layer() {
     ] {
         let (plan, _) = estimated(link);
         let legal = Legal::check(&plan).expect("a legal plan");
-        let roofline = Roofline::of(&legal);
+        let roofline: Roofline = Roofline::of(&legal);
         let compute = ModelCompute::of(&legal, &roofline);
         let mut kinds = vec![(LayerKind::Dense, compute.dense)];
         if plan.model.moe.experts > 0 {

@@ -80,7 +80,7 @@ fn groups_inside_a_pod_keep_their_bandwidth() {
                 Group::context(legal),
                 Group::shard(legal),
             ]
-            .map(|group| group.ring())
+            .map(|group| group.ring::<f64>())
         })
     };
     assert_eq!(bandwidths("&over=16"), bandwidths(""));
@@ -92,7 +92,7 @@ fn one_member_in_a_pod_has_its_own_share_of_the_links() {
     let link = "#v=1&p=llama3-8b/h100x512&zero=3&hsdp=64&gbs=512&pod=64&over=";
     let across = |over: &str| {
         of(&[link, over].concat(), |legal| {
-            Group::across_shards(legal).ring().bandwidth.0
+            Group::across_shards(legal).ring::<f64>().bandwidth.0
         })
     };
     close("of ratio 2", across("2"), across("1") / 2.0, 1e-12);
@@ -115,7 +115,7 @@ fn of_a_ring_one_stream_crosses_the_boundary_of_a_pod() {
     let link = "#v=1&p=llama3-8b/h100x512&tp=8&gbs=512&pod=64&over=";
     let ring = |over: &str| {
         of(&[link, over].concat(), |legal| {
-            Group::replicas(legal).ring().bandwidth.0
+            Group::replicas(legal).ring::<f64>().bandwidth.0
         })
     };
     assert_eq!(ring("8"), ring("1"));
@@ -124,7 +124,7 @@ fn of_a_ring_one_stream_crosses_the_boundary_of_a_pod() {
     let link = "#v=1&p=llama3-8b/h100x512&gbs=512&pod=64&over=";
     let all = |over: &str| {
         of(&[link, over].concat(), |legal| {
-            Group::replicas(legal).ring().bandwidth.0
+            Group::replicas(legal).ring::<f64>().bandwidth.0
         })
     };
     let nodes = all("16") / all("32");
@@ -138,7 +138,7 @@ fn of_an_all_to_all_the_share_beyond_the_pod_crosses_its_boundary() {
     let bytes = Bytes(128_000_000_000);
     let seconds = |over: &str| {
         of(&[link, over].concat(), |legal| {
-            Group::expert(legal).all_to_all(bytes).link.0
+            Group::expert(legal).all_to_all::<f64>(bytes).link.0
         })
     };
     // 64 of 127 partners are in another pod, 120 in another node: links at half the rate of the

@@ -74,3 +74,9 @@ trace-2 = the plan is illegal or not understood
 
 validate-0 = the file is read
 validate-2 = the file cannot be read
+
+## why
+
+why-0 = the arithmetic is printed
+why-1 = the figure is zero, or has nothing at the path
+why-2 = a plan is illegal or not understood

@@ -16,6 +16,7 @@ mod shares;
 mod totals;
 mod trace;
 mod trace_words;
+mod why;
 
 use cost::plan::Plan;
 use fuzz::failure::{Failure, Holds};

@@ -3,9 +3,10 @@
 
 use super::term::{ACTIVATIONS, At, LOGITS, List, Moment, Name};
 use crate::activations::breakdown::{
-    Factor, LayerMoment, OperationList, Resident, Symbol, factor, formula, number, resident, scene,
+    Factor, LayerMoment, OperationList, Resident, factor, formula, number, resident, scene,
 };
 use crate::activations::{Activations, BackwardPoint, OperationName, Tensors};
+use crate::amount::Symbol;
 use crate::legal::{Layers, Legal};
 use crate::params::LayerKind;
 use crate::schedule::{ActivationPeak, Pipeline};

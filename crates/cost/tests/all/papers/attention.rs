@@ -50,7 +50,7 @@ fn flash_attention_milliseconds() {
     ] {
         let plan = gpt2_medium(levers);
         let legal = Legal::check(&plan).expect("a legal plan");
-        let roofline = Roofline::of(&legal);
+        let roofline: Roofline = Roofline::of(&legal);
         let forward = ModelCompute::of(&legal, &roofline).attention_forward.0;
         close(levers, forward * (1.0 + backward) * 1e3, measured, 0.25);
     }
@@ -66,7 +66,7 @@ fn flash_attention_repeats_one_product_of_six() {
     let times = ["&fagen=1", "&fagen=2"].map(|levers| {
         let plan = gpt2_medium(levers);
         let legal = Legal::check(&plan).expect("a legal plan");
-        let roofline = Roofline::of(&legal);
+        let roofline: Roofline = Roofline::of(&legal);
         ModelCompute::of(&legal, &roofline).dense
     });
     let forward = times[0].forward.0 - times[1].forward.0;

@@ -17,7 +17,7 @@ fn data_parallel_moves_two_or_three_elements_for_each_parameter() {
     for (zero, elements) in [("0", 2.0), ("1", 2.0), ("2", 2.0), ("3", 3.0)] {
         let (plan, estimate) = estimated(&[link, "&zero=", zero].concat());
         let legal = Legal::check(&plan).expect("a legal plan");
-        let bandwidth = Group::replicas(&legal).ring().bandwidth;
+        let bandwidth = Group::replicas(&legal).ring::<f64>().bandwidth;
         // One node and the ZeRO paper's recipe: no slowdown by scale or framework. A ring of n
         // sends (n−1)/n of what it moves.
         let bytes = estimate.time.data.0 * bandwidth.0 * 8.0 / 7.0;
@@ -86,7 +86,7 @@ fn tensor_parallelism_costs_two_all_reduces_a_layer_forward() {
     let legal = Legal::check(&plan).expect("a legal plan");
     let message = Bytes::product([2, 8_192, 8_192]);
     // A ring's all-reduce is a reduce-scatter and an all-gather: two passes.
-    let all_reduce = Group::tensor(&legal).short_pass(message).link.0 * 2.0;
+    let all_reduce = Group::tensor(&legal).short_pass::<f64>(message).link.0 * 2.0;
     let forward = (with.time.tensor.0 - without.time.tensor.0) / all_reduce;
     close("all-reduces of a forward", forward, 160.0, 1e-9);
     // Backward as many again, and one for each end of the model.

@@ -117,7 +117,7 @@ fn failures(between: f64, write: f64) -> Failures {
 fn a_cluster_of_sixteen_thousand_cards_fails_every_three_hours() {
     // Llama 3 (2024), table 5: 419 unexpected interruptions in 54 days on 16,384 GPUs.
     let plan = plan("#v=1&p=llama3-405b/h100x16384&tp=8&pp=16&gbs=2048");
-    let failures = Failures::of(&plan);
+    let failures: Failures = Failures::of(&plan);
     let expected = 54.0 * 86_400.0 / failures.between.0;
     close("failures in 54 days", expected, 419.0, 0.02);
     printed(
@@ -133,7 +133,7 @@ fn checkpoint_of_bloom() {
     // weights and 2.3 TiB in all; lessons round 14 N to 16 N.
     let plan = plan("#v=1&p=bloom-176b/a100-80x384&tp=4&pp=12");
     let params = ModelParams::of(&plan.model).total;
-    let failures = Failures::of(&plan);
+    let failures: Failures = Failures::of(&plan);
     assert_eq!(failures.checkpoint, Bytes(14 * params));
     close("weights, GiB", Bytes(2 * params).gib(), 329.0, 0.01);
     close(

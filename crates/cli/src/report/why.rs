@@ -1,0 +1,209 @@
+//! A figure's arithmetic: as rows for a terminal, and as the JSON object that scripts rely on.
+//!
+//! Tests: `tests/all/why_command.rs`.
+
+use std::collections::HashMap;
+
+use cost::amount::{Leaf, NodeId, Unit};
+use cost::plan::Word as _;
+use cost::why::{Entry, Root, Row, Shown, rows, words};
+use serde_json::{Map, Value, json};
+use text::{why as said, why_names};
+
+use super::columns::{Align, write as write_columns};
+
+/// The figure and the place in its arithmetic that are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Printed<'a> {
+    /// The figure.
+    pub root: Root,
+    /// The number at the place.
+    pub here: Entry<'a>,
+    /// The number of another plan at the same place, if the two are compared and it has one.
+    pub other: Option<Compared<'a>>,
+    /// Levels below the number that are printed.
+    pub depth: usize,
+}
+
+/// The arithmetic of another plan, beside which a figure is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The number at the same place; `None` if that plan has none.
+    pub here: Option<Entry<'a>>,
+}
+
+impl<'a> Compared<'a> {
+    /// The number of the other plan at a path below the place.
+    fn at(&self, path: &[String]) -> Option<Entry<'a>> {
+        self.here?.at(&path.join("/")).ok()
+    }
+}
+
+/// The rows of a number: their words, names, values and sources. Ends with a line break.
+#[must_use]
+pub fn report(printed: &Printed) -> String {
+    let value = |entry: &Entry, path: &[String]| {
+        let now = said::written(entry);
+        match &printed.other {
+            Some(other) => {
+                let before = other.at(path).map(|entry| said::written(&entry));
+                said::against(&now, before.as_deref())
+            }
+            None => now,
+        }
+    };
+    let mut lines = vec![vec![
+        printed.root.word().to_owned(),
+        said::root(printed.root).to_owned(),
+        value(&printed.here, &[]),
+        source(&printed.here),
+    ]];
+    for row in rows(&printed.here, printed.depth) {
+        lines.push(line(&row, &value));
+    }
+    let mut text = String::new();
+    let aligned = [Align::Left, Align::Left, Align::Right, Align::Left];
+    write_columns(&mut text, &lines, &aligned, "");
+    text
+}
+
+/// The cells of a row.
+fn line(row: &Row, value: &dyn Fn(&Entry, &[String]) -> String) -> Vec<String> {
+    let margin = "  ".repeat(row.level + 1);
+    match &row.shown {
+        Shown::Entry(entry) => {
+            let word = row.path.last().map_or("", String::as_str);
+            vec![
+                [&margin, word].concat(),
+                said::title(entry),
+                value(entry, &row.path),
+                source(entry),
+            ]
+        }
+        Shown::Small { parts, value, unit } => vec![
+            margin,
+            said::small(*parts),
+            said::value(*value, *unit),
+            String::new(),
+        ],
+    }
+}
+
+/// The operation that gives a number, or the source of a leaf.
+fn source(entry: &Entry) -> String {
+    let source = match (entry.origin(), entry.op()) {
+        (Some(origin), _) => said::origin(origin),
+        (None, Some(op)) => said::operation(op),
+        (None, None) => "",
+    };
+    source.to_owned()
+}
+
+/// The number and all below it as nested objects. A number that stands in the object already is a
+/// reference to its path there.
+#[must_use]
+pub fn object(printed: &Printed) -> Value {
+    let mut paths = HashMap::new();
+    let mut object = node(
+        &printed.here,
+        printed.root.word(),
+        &mut Vec::new(),
+        &mut paths,
+    );
+    if let Some(other) = &printed.other {
+        let before = other.here.map_or(Value::Null, |entry| entry.value().into());
+        object.insert("other".to_owned(), before);
+    }
+    Value::Object(object)
+}
+
+fn node(
+    entry: &Entry,
+    word: &str,
+    path: &mut Vec<String>,
+    paths: &mut HashMap<NodeId, String>,
+) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut set = |name: &str, value: Value| object.insert(name.to_owned(), value);
+    set("id", word.into());
+    set("name", said::title(entry).into());
+    set("value", entry.value().into());
+    set("unit", unit(entry.unit()).into());
+    let below = words(entry);
+    if !below.is_empty()
+        && let Some(known) = paths.get(&entry.id())
+    {
+        set("ref", known.as_str().into());
+        return object;
+    }
+    paths.insert(entry.id(), path.join("/"));
+    if let Some(op) = entry.op() {
+        set("op", op.word().into());
+    }
+    if let Some(origin) = entry.origin() {
+        set("origin", origin.word().into());
+    }
+    let (letter, _) = why_names::names(entry.node());
+    if !letter.is_empty() {
+        set("symbol", letter.into());
+    }
+    if let Some(Leaf::Constant(name)) = entry.node().leaf {
+        set("source", name.into());
+    }
+    if !below.is_empty() {
+        let mut children = Vec::new();
+        for (word, part) in below {
+            path.push(word.clone());
+            children.push(Value::Object(node(&part, &word, path, paths)));
+            path.pop();
+        }
+        object.insert("children".to_owned(), children.into());
+    }
+    object
+}
+
+fn unit(unit: Option<Unit>) -> String {
+    unit.map_or_else(String::new, said::unit)
+}
+
+/// The JSON Schema of a node (draft 2020-12), which `docs/why.schema.json` holds.
+#[must_use]
+pub fn schema() -> Value {
+    let ops: Vec<&str> = cost::amount::Op::ALL.iter().map(|op| op.word()).collect();
+    let origins: Vec<&str> = cost::why::Origin::ALL
+        .iter()
+        .map(|origin| origin.word())
+        .collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "why",
+        "$ref": "#/$defs/node",
+        "$defs": { "node": {
+            "type": "object",
+            "required": ["id", "name", "value", "unit"],
+            "properties": {
+                "id": { "type": "string" },
+                "name": { "type": "string" },
+                "value": { "type": "number" },
+                "unit": { "type": "string" },
+                "op": { "enum": ops },
+                "origin": { "enum": origins },
+                "symbol": { "type": "string" },
+                "source": { "type": "string" },
+                "ref": { "type": "string" },
+                "other": { "type": ["number", "null"] },
+                "children": {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": { "$ref": "#/$defs/node" }
+                }
+            },
+            "oneOf": [
+                { "required": ["ref"] },
+                { "required": ["op", "children"] },
+                { "required": ["origin"] }
+            ],
+            "unevaluatedProperties": false
+        } }
+    })
+}

@@ -1,0 +1,179 @@
+//! Properties of every figure's arithmetic: it gives the estimate's figure, each node is its
+//! operation's result, and units multiply out.
+
+use cost::amount::{Leaf, NodeId, Op};
+use cost::calibration::{self, CONSTANTS};
+use cost::legal::Legal;
+use cost::plan::{Plan, Word as _};
+use cost::why::{Entry, Origin, Root, Why, words};
+use cost::{Estimate, estimate};
+use formats::link;
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+use test_utils::config;
+use test_utils::drawn::{Drawn, legal_plan, of};
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn every_figure_is_the_result_of_its_arithmetic(Drawn(plan) in legal_plan()) {
+        let estimate = of(&plan);
+        let why = why_of(&plan, &estimate);
+        for root in Root::ALL {
+            let (value, figure) = (why.value(*root), figure(&estimate, *root));
+            prop_assert_eq!(value.to_bits(), figure.to_bits(), "{}: {} {}", root.word(), value, figure);
+            let entry = why.root(*root);
+            prop_assert_eq!(entry.is_none(), value == 0.0, "{}", root.word());
+            for entry in entry {
+                prop_assert_eq!(entry.value().to_bits(), value.to_bits(), "{}", root.word());
+            }
+        }
+        let mut seen = HashSet::new();
+        for root in Root::ALL {
+            if let Some(entry) = why.root(*root) {
+                let fault = fault(root.word(), &entry, &mut seen);
+                prop_assert_eq!(fault, None);
+            }
+        }
+    }
+}
+
+/// The arithmetic of a plan's figures, as the estimate has them.
+fn why_of(plan: &Plan, estimate: &Estimate) -> Why {
+    let legal = Legal::check(plan).expect("legal");
+    Why::of(&legal, estimate.machine.as_ref())
+}
+
+/// A figure of an estimate.
+fn figure(estimate: &Estimate, root: Root) -> f64 {
+    let (time, run) = (&estimate.time, &estimate.run);
+    match root {
+        Root::Mfu => estimate.utilisation.mfu,
+        Root::Idle => time.idle_fraction(),
+        Root::Step => time.total().0,
+        Root::Compute => time.compute.0,
+        Root::Recompute => time.recompute.0,
+        Root::ForwardOnly => time.forward_only.0,
+        Root::Communication => time.communication().0,
+        Root::Tensor => time.tensor.0,
+        Root::Context => time.context.0,
+        Root::Expert => time.expert.0,
+        Root::Pipeline => time.pipeline.0,
+        Root::Data => time.data.0,
+        Root::Bubble => time.bubble.0,
+        Root::Imbalance => time.imbalance.0,
+        Root::Optimizer => time.optimizer.0,
+        Root::Steps => run.steps as f64,
+        Root::Goodput => run.goodput,
+        Root::Days => run.days,
+        Root::GpuHours => run.gpu_hours,
+        Root::Cost => run.cost_usd,
+        Root::Energy => run.energy_mwh,
+    }
+}
+
+/// The first node at or below an entry that is not its operation's result, or whose unit is not
+/// that of its operation.
+fn fault(path: &str, entry: &Entry, seen: &mut HashSet<NodeId>) -> Option<String> {
+    if !seen.insert(entry.id()) {
+        return None;
+    }
+    if entry.unit().is_none() {
+        let parts: Vec<String> = words(entry)
+            .iter()
+            .map(|(word, below)| format!("{word} {:?}", below.unit()))
+            .collect();
+        return Some(format!("{path}: {:?} has no unit: {parts:?}", entry.op()));
+    }
+    let below = words(entry);
+    if let Some(op) = entry.op() {
+        let values: Vec<f64> = below.iter().map(|(_, below)| below.value()).collect();
+        let (result, value) = (op.of(&values), entry.value());
+        let largest = values.iter().fold(value.abs(), |a, b| a.max(b.abs()));
+        let scale = if matches!(op, Op::Sum | Op::Difference) {
+            largest
+        } else {
+            value.abs()
+        };
+        if (result - value).abs() > 1e-12 * scale {
+            return Some(format!(
+                "{path}: {op:?} of {values:?} is {result}, not {value}"
+            ));
+        }
+    }
+    below
+        .iter()
+        .find_map(|(word, below)| fault(&format!("{path}/{word}"), below, seen))
+}
+
+/// Plans whose figures reach all constants of times together.
+const PLANS: [&str; 15] = [
+    "p=llama3-70b/h100x64&tp=8&pp=4&overlap=tp",
+    "p=llama3-8b/h100x8&recipe=torchtitan&ckpt=full&tp=4&overlap=tp",
+    "p=llama3-8b/a100-80x8&recipe=llmfoundry&zero=3",
+    "p=llama3-8b/b200x8&recipe=nemo&dtype=mxfp8",
+    "p=llama3-8b/b200x8&recipe=torchtitan&dtype=nvfp4",
+    "p=llama3-8b/b300x8&recipe=torchtitan&kern=eager",
+    "p=llama3-8b/h100x8&recipe=nanotron&dtype=fp8&watts=500",
+    "p=llama3-8b/mi300xx8&recipe=deepspeed&ckpt=sel&ckptmod=ops",
+    "p=llama3-8b/v100x8&dtype=fp16&flash=0",
+    "p=llama3-8b/v100x8&dtype=fp16&fagen=1",
+    "p=llama3-8b/h20x8&fagen=3&kern=compiled",
+    "p=mixtral-8x7b/h100x64&cp=2&tp=2&ep=8&zero=3&sp=1",
+    "p=deepseek-v3-671b/h100x256&pp=1&ep=64&ckpt=full&graph=partial",
+    "p=deepseek-v3-671b/h100x256&pp=1&ep=64&disp=deepep",
+    "p=llama3-8b/h100x64&recipe=torchtitan&zero=3&overlap=dp&seq=512",
+];
+
+/// Constants of memory alone, whose figures have no arithmetic yet.
+const OF_MEMORY: [&str; 4] = [
+    "allocator_slack",
+    "routed_slack",
+    "deepspeed_slack",
+    "deepspeed_beside_gib",
+];
+
+#[test]
+fn every_constant_of_times_is_reached_and_keeps_its_origin() {
+    let mut reached = HashSet::new();
+    for plan in PLANS {
+        let (plan, warnings) = link::decode(plan);
+        assert_eq!(warnings, []);
+        let estimate = estimate(&plan).expect("legal");
+        let why = why_of(&plan, &estimate);
+        let mut seen = HashSet::new();
+        for root in Root::ALL {
+            if let Some(entry) = why.root(*root) {
+                constants(&entry, &mut seen, &mut reached);
+            }
+        }
+    }
+    let missing: Vec<&str> = CONSTANTS
+        .iter()
+        .map(|constant| constant.name)
+        .filter(|name| !reached.contains(name) && !OF_MEMORY.contains(name))
+        .collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+/// Collects the constants at or below a number, and compares their origins.
+fn constants(entry: &Entry, seen: &mut HashSet<NodeId>, reached: &mut HashSet<&'static str>) {
+    if !seen.insert(entry.id()) {
+        return;
+    }
+    if let Some(Leaf::Constant(name)) = entry.node().leaf {
+        let constant = CONSTANTS.iter().find(|constant| constant.name == name);
+        let expected = match constant.expect("a constant").origin {
+            calibration::Origin::Calibrated => Origin::Fitted,
+            calibration::Origin::Measured => Origin::Measured,
+            calibration::Origin::Assumed => Origin::Assumed,
+        };
+        assert_eq!(entry.origin(), Some(expected), "{name}");
+        reached.insert(name);
+    }
+    for below in entry.below() {
+        constants(&below, seen, reached);
+    }
+}

@@ -1,0 +1,249 @@
+//! Names of the parts of a figure.
+
+use crate::vocabularies;
+
+vocabularies! {
+    /// A part of a figure that has a name.
+    Part {
+        /// Slowdown by the GPU's power limit.
+        Pace = "pace",
+        /// Time of a step.
+        Step = "step",
+        /// Forward and backward kernels.
+        Compute = "compute",
+        /// Forward work repeated in backward.
+        Recompute = "recompute",
+        /// Forwards without a backward.
+        ForwardOnly = "forward-only",
+        /// All exposed communication.
+        Communication = "communication",
+        /// Exposed tensor-parallel exchange.
+        TensorExposed = "tensor-exposed",
+        /// Exposed context-parallel exchange.
+        ContextExposed = "context-exposed",
+        /// Exposed exchange of experts.
+        ExpertExposed = "expert-exposed",
+        /// Exposed transfers between stages.
+        PipelineExposed = "pipeline-exposed",
+        /// Exposed exchange of gradients and weights.
+        DataExposed = "data-exposed",
+        /// Waiting while the pipeline fills and drains.
+        Bubble = "bubble",
+        /// Waiting for stages that have more to do.
+        StageImbalance = "stage-imbalance",
+        /// Optimizer, and the fixed cost of a step.
+        Optimizer = "optimizer",
+        /// Waiting for any reason.
+        Waiting = "waiting",
+        /// Work of a step without waiting.
+        Working = "working",
+        /// The mean over the ranks.
+        MeanOfRanks = "mean-of-ranks",
+        /// The sum over the ranks.
+        AllRanks = "all-ranks",
+        /// One micro-batch.
+        OneMicroBatch = "one-micro-batch",
+        /// All layers of a stage.
+        StageLayers = "stage-layers",
+        /// Kernels of a layer's forward.
+        ForwardKernels = "forward-kernels",
+        /// Kernels of a layer's backward.
+        BackwardKernels = "backward-kernels",
+        /// Launches of a layer's backward.
+        BackwardLaunch = "backward-launch",
+        /// One product.
+        OneProduct = "one-product",
+        /// Share of the rate that the product's sides leave.
+        SideShare = "side-share",
+        /// Sum of the inverse sides.
+        InverseSides = "inverse-sides",
+        /// The inverse of a side.
+        InverseSide = "inverse-side",
+        /// Growth of that size with the GPU's peak.
+        PeakGrowth = "peak-growth",
+        /// The peak at the clocks that the power limit leaves, over that of an A100.
+        RelativePeak = "relative-peak",
+        /// Width of queries, keys and values on a rank.
+        QkvChannels = "qkv-channels",
+        /// Heads of queries, keys and values on a rank.
+        QkvHeads = "qkv-heads",
+        /// Width of the MLP on a rank.
+        MlpWidth = "mlp-width",
+        /// Bytes that a transfer pays for: its own, and those of its latency.
+        PaidBytes = "paid-bytes",
+        /// Share of the tensor that a member sends.
+        SentShare = "sent-share",
+        /// Bytes that a message loses.
+        LostBytes = "lost-bytes",
+        /// Exchange in half of a layer.
+        HalfLayer = "half-layer",
+        /// Tokens a second and GPU.
+        TokenRate = "token-rate",
+        /// Model FLOPs of a token.
+        TokenFlops = "token-flops",
+        /// FLOPs of a token's weights.
+        WeightFlops = "weight-flops",
+        /// FLOPs of a token's attention.
+        AttentionFlops = "attention-flops",
+        /// Bytes of a checkpoint.
+        Checkpoint = "checkpoint",
+        /// Time in which a checkpoint is written.
+        Write = "write",
+        /// Mean time between failures of the cluster.
+        BetweenFailures = "between-failures",
+        /// Time between checkpoints.
+        Interval = "interval",
+        /// Share of time that writing checkpoints leaves.
+        Writing = "writing",
+        /// Share of time that a failure undoes.
+        Lost = "lost",
+        /// Optimizer steps of a run.
+        Steps = "steps",
+        /// Share of a run's time in which training advances.
+        Goodput = "goodput",
+        /// Time of a run.
+        RunTime = "run-time",
+        /// GPU-hours of a run.
+        GpuHours = "gpu-hours",
+        /// Forward of a virtual stage.
+        Forward = "forward",
+        /// Backward of a virtual stage.
+        Backward = "backward",
+        /// Forward of a layer.
+        LayerForward = "layer-forward",
+        /// Backward of a layer.
+        LayerBackward = "layer-backward",
+        /// Forward of a layer that its backward repeats.
+        LayerAgain = "layer-again",
+        /// All micro-batches of a rank.
+        OfRank = "of-rank",
+        /// The longest step of a rank.
+        LongestStep = "longest-step",
+        /// The longest work of a rank.
+        LongestWork = "longest-work",
+        /// The step without the exchange and update of weights at its end.
+        PipelineTime = "pipeline-time",
+        /// FLOPs of a product.
+        Flops = "flops",
+        /// Bytes of a product.
+        Moved = "moved",
+        /// Loss of a product with a short side.
+        Thin = "thin",
+        /// Loss of a product with a side that is no multiple of a large power of two.
+        Odd = "odd",
+        /// FLOP/s that a kernel reaches.
+        Rate = "rate",
+        /// Bytes a second that kernels reach in memory.
+        MemoryRate = "memory-rate",
+        /// The time in which a kernel computes.
+        Computing = "computing",
+        /// The time in which its bytes cross the memory bus.
+        Moving = "moving",
+        /// Size of a product's sides at which it reaches half its rate.
+        HalfSize = "half-size",
+        /// Share of the peak that the attention kernel reaches.
+        AttentionShare = "attention-share",
+        /// Products into the latents.
+        Latents = "latents",
+        /// Products into queries, keys and values.
+        Projections = "projections",
+        /// The product behind the attention.
+        Output = "output",
+        /// Products into the MLP.
+        MlpIn = "mlp-in",
+        /// Products out of the MLP.
+        MlpOut = "mlp-out",
+        /// The product that routes tokens.
+        Router = "router",
+        /// Products into the routed experts.
+        ExpertsIn = "experts-in",
+        /// Products out of the routed experts.
+        ExpertsOut = "experts-out",
+        /// The output head.
+        Head = "head",
+        /// The attention core.
+        Core = "core",
+        /// Memory-bound kernels of a layer.
+        Elementwise = "elementwise",
+        /// Looking up the embedding.
+        Embedding = "embedding",
+        /// The loss.
+        Loss = "loss",
+        /// Time of the attention core on the slowest context rank over the mean.
+        ContextImbalance = "context-imbalance",
+        /// Bytes of norms and additions to the residual stream.
+        Stream = "stream",
+        /// Bytes of the rotation of queries and keys.
+        Rotation = "rotation",
+        /// Bytes of the MLP's activation function.
+        Activation = "activation",
+        /// Bytes of the routed experts' activation function.
+        RoutedActivation = "routed-activation",
+        /// Bytes of permuting tokens.
+        Permuted = "permuted",
+        /// Bytes of casts to narrow types.
+        Cast = "cast",
+        /// Bytes of the adapters' products.
+        AdapterProducts = "adapter-products",
+        /// Bytes of restoring 4-bit weights.
+        Restored = "restored",
+        /// Bandwidth of one network interface that transfers reach.
+        Nic = "nic",
+        /// Bandwidth of the network interfaces of a group's members in a domain.
+        Nics = "nics",
+        /// Bandwidth inside a domain that rings reach.
+        Links = "links",
+        /// Bandwidth inside a domain that an all-to-all reaches.
+        AllToAllLinks = "all-to-all-links",
+        /// Bandwidth of a group's share of a pod's links.
+        Uplink = "uplink",
+        /// The bandwidth of the slower link.
+        Bandwidth = "bandwidth",
+        /// Latency of the mean hop.
+        MeanHop = "mean-hop",
+        /// Bytes that a rank sends.
+        Sent = "sent",
+        /// Time in which bytes cross a link.
+        Crossing = "crossing",
+        /// Latency of a message.
+        Latency = "latency",
+        /// Time inside the domain.
+        InDomain = "in-domain",
+        /// Time across domains.
+        AcrossDomains = "across-domains",
+        /// Time on the links between pods.
+        BeyondPods = "beyond-pods",
+        /// Bytes of the tensor that a group exchanges.
+        Tensor = "tensor",
+        /// One pass around a ring.
+        Pass = "pass",
+        /// One all-to-all.
+        Swap = "swap",
+        /// One transfer between stages.
+        Transfer = "transfer",
+        /// Bandwidth of the host's link that transfers reach.
+        HostLink = "host-link",
+        /// An all-gather of a layer's weights.
+        Gather = "gather",
+        /// A reduce-scatter of a layer's gradients.
+        Scatter = "scatter",
+        /// An all-reduce of gradients.
+        AllReduce = "all-reduce",
+        /// Products of Muon's update.
+        Orthogonal = "orthogonal",
+        /// Bytes of a parameter that the optimizer reads and writes.
+        TouchedBytes = "touched-bytes",
+        /// Bandwidth of a node's memory.
+        HostMemory = "host-memory",
+        /// Time in which paged moments cross the link.
+        Paging = "paging",
+        /// The optimizer's pass over its state.
+        Update = "update",
+        /// Slowdown by framework and cluster.
+        Slowdown = "slowdown",
+        /// Number of messages.
+        Messages = "messages",
+        /// The host's time to launch kernels.
+        Launch = "launch",
+    }
+}

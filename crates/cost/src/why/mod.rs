@@ -1,0 +1,16 @@
+//! The arithmetic of an estimate's figures: each as a tree of the numbers that give it.
+//!
+//! A figure and its tree come from the same formulas, which run with traced numbers
+//! ([`crate::amount`]). Nodes are named by words, so that a place in a tree is a path such as
+//! `forward/layer-forward/pass`.
+//!
+//! Tests: `tests/all/why.rs`, `crates/cli/tests/all/properties/why.rs`.
+
+mod figures;
+mod root;
+mod rows;
+mod tree;
+
+pub use root::Root;
+pub use rows::{Row, Shown, rows};
+pub use tree::{Entry, Origin, Why, words};

@@ -1,0 +1,166 @@
+### The arithmetic of a figure: its values, its operations, its sources.
+
+## Values with their units; $prefix is that of the unit, such as M, or nothing.
+
+# $value (written) $prefix (written)
+bytes = { $value }{"\u00A0"}{ $prefix }B
+
+# $value (written) $prefix (written)
+bytes-per-second = { $value }{"\u00A0"}{ $prefix }B/s
+
+# $value (written) $prefix (written)
+flops = { $value }{"\u00A0"}{ $prefix }FLOP
+
+# $value (written) $prefix (written)
+flops-per-second = { $value }{"\u00A0"}{ $prefix }FLOP/s
+
+# $value (written) $prefix (written)
+seconds = { $value }{"\u00A0"}{ $prefix }s
+
+# $value (written)
+hours = { $value }{"\u00A0"}h
+
+# $value (written)
+days = { $value }{"\u00A0"}d
+
+# $value (written)
+dollars = ${ $value }
+
+# $value (written)
+dollars-per-hour = ${ $value } an hour
+
+# $value (written)
+watts = { $value }{"\u00A0"}W
+
+# $value (written)
+megawatt-hours = { $value }{"\u00A0"}MWh
+
+# A number whose unit has no short name.
+# $value (written) $unit (written)
+other-unit = { $value }{"\u00A0"}{ $unit }
+
+# A power of ten.
+# $value (written) $power (written)
+power-of-ten = { $value }{"\u00A0"}×{"\u00A0"}10^{ $power }
+
+## Operations, in front of their numbers.
+
+op-sum = sum
+
+op-product = product
+
+op-rounded = product, rounded
+
+op-quotient = quotient
+
+op-floor = quotient, rounded down
+
+op-ceil = quotient, rounded up
+
+op-difference = difference
+
+op-max = largest
+
+op-min = smallest
+
+op-power = power
+
+op-log2 = logarithm to base 2
+
+op-root = square root
+
+op-either = smooth maximum
+
+## Sources of the numbers that no operation gives.
+
+origin-plan = plan
+
+origin-sheet = data sheet
+
+origin-counted = counted
+
+origin-fitted = fitted
+
+origin-measured = measured
+
+origin-assumed = assumed
+
+origin-simulated = simulated
+
+origin-machine = your machine
+
+## Figures.
+
+root-mfu = model FLOPs utilisation
+
+root-idle = share of the pipeline’s time in which stages wait
+
+root-step = time of a step
+
+root-compute = forward and backward kernels
+
+root-recompute = recompute
+
+root-forward-only = forwards without a backward
+
+root-communication = exposed communication
+
+root-tensor = exposed tensor-parallel exchange
+
+root-context = exposed context-parallel exchange
+
+root-expert = exposed exchange of experts
+
+root-pipeline = exposed transfers between stages
+
+root-data = exposed exchange of gradients and weights
+
+root-bubble = bubble
+
+root-imbalance = imbalance of stages
+
+root-optimizer = optimizer, and the fixed cost of a step
+
+root-steps = optimizer steps of the run
+
+root-goodput = share of the run’s time in which training advances
+
+root-days = days of the run
+
+root-gpu-hours = GPU-hours of the run
+
+root-cost = cost of the run
+
+root-energy = energy of the run
+
+## The command.
+
+# Parts of a sum, each below a thousandth of it.
+# $parts (count)
+small-parts =
+    { $parts ->
+        [one] a part below 0.1{"\u00A0"}%
+       *[other] { $parts } parts below 0.1{"\u00A0"}%
+    }
+
+# A value beside that of another plan.
+# $now (written) $before (written)
+beside = { $now }, not { $before }
+
+# A number that the other plan does not have.
+# $now (written)
+only-here = { $now }, only here
+
+# Equal parts of a sum.
+# $times (written) $part (text)
+multiple = { $times } × { $part }
+
+# In place of the name of a plain number.
+plain-number = number
+
+# A figure that is zero has no arithmetic.
+# $name (text)
+is-zero = { $name } is 0 in this plan
+
+# $path (text) $words (names)
+no-such-path = Nothing is at { $path }. Below the last number that was found are: { $words }

@@ -1,0 +1,521 @@
+### The arithmetic of a figure.
+
+## Parts of a figure.
+
+part-pace = slowdown by the power limit
+
+part-step = time of a step
+
+part-compute = forward and backward kernels
+
+part-recompute = forward work repeated in backward
+
+part-forward-only = forwards without a backward
+
+part-communication = all exposed communication
+
+part-tensor-exposed = exposed tensor-parallel exchange
+
+part-context-exposed = exposed context-parallel exchange
+
+part-expert-exposed = exposed exchange of experts
+
+part-pipeline-exposed = exposed transfers between stages
+
+part-data-exposed = exposed exchange of gradients and weights
+
+part-bubble = waiting while the pipeline fills and drains
+
+part-stage-imbalance = waiting for stages that have more to do
+
+part-optimizer = optimizer, and the fixed cost of a step
+
+part-waiting = waiting for any reason
+
+part-working = step without waiting
+
+part-mean-of-ranks = mean over the stages
+
+part-all-ranks = sum over the stages
+
+part-one-micro-batch = one micro-batch
+
+part-stage-layers = all layers of a stage
+
+part-forward-kernels = kernels of a layer’s forward
+
+part-backward-kernels = kernels of a layer’s backward
+
+part-backward-launch = launches of a layer’s backward
+
+part-one-product = one product
+
+part-side-share = share of the rate that the product’s sides leave
+
+part-inverse-sides = sum of the inverse sides
+
+part-inverse-side = inverse of a side
+
+part-peak-growth = growth with the peak
+
+part-relative-peak = peak over that of an A100
+
+part-qkv-channels = width of queries, keys and values on a rank
+
+part-qkv-heads = heads of queries, keys and values on a rank
+
+part-mlp-width = width of the MLP on a rank
+
+part-paid-bytes = bytes sent, and those lost to start-up
+
+part-sent-share = share of the tensor that a member sends
+
+part-lost-bytes = bytes that a message loses to start-up
+
+part-half-layer = exchange in half of a layer
+
+part-token-rate = tokens a second and GPU
+
+part-token-flops = model FLOPs of a token
+
+part-weight-flops = FLOPs of a token’s weights
+
+part-attention-flops = FLOPs of a token’s attention
+
+part-checkpoint = bytes of a checkpoint
+
+part-write = time in which a checkpoint is written
+
+part-between-failures = mean time between failures of the cluster
+
+part-interval = time between checkpoints
+
+part-writing = share of time that writing checkpoints leaves
+
+part-lost = share of time that a failure undoes
+
+part-steps = optimizer steps
+
+part-goodput = share of a run’s time in which training advances
+
+part-run-time = time of a run
+
+part-gpu-hours = GPU-hours of a run
+
+part-forward = forward of a virtual stage
+
+part-backward = backward of a virtual stage
+
+part-layer-forward = forward of a layer
+
+part-layer-backward = backward of a layer
+
+part-layer-again = forward of a layer that its backward repeats
+
+part-of-rank = all micro-batches of a stage
+
+part-longest-step = longest step of a stage
+
+part-longest-work = longest work of a stage
+
+part-pipeline-time = step without the exchange and update at its end
+
+part-flops = FLOPs
+
+part-moved = bytes over the memory bus
+
+part-thin = loss by short sides
+
+part-odd = loss by sides that no large power of two divides
+
+part-rate = FLOP/s that a kernel reaches
+
+part-memory-rate = bytes a second that kernels reach in memory
+
+part-computing = time to compute
+
+part-moving = time over the memory bus
+
+part-half-size = side at which a product reaches half its rate
+
+part-attention-share = share of the peak that the kernel reaches
+
+part-latents = products into the latents
+
+part-projections = products into queries, keys and values
+
+part-output = product behind the attention
+
+part-mlp-in = products into the MLP
+
+part-mlp-out = products out of the MLP
+
+part-router = product of the router
+
+part-experts-in = products into the routed experts
+
+part-experts-out = products out of the routed experts
+
+part-head = output head
+
+part-core = attention core
+
+part-elementwise = memory-bound kernels of a layer
+
+part-embedding = embedding
+
+part-loss = loss
+
+part-context-imbalance = slowest context rank over the mean
+
+part-stream = bytes of norms and additions to the residual stream
+
+part-rotation = bytes of the rotation of queries and keys
+
+part-activation = bytes of the MLP’s activation function
+
+part-routed-activation = bytes of the routed experts’ activation function
+
+part-permuted = bytes of permuting tokens
+
+part-cast = bytes of casts to narrow types
+
+part-adapter-products = bytes of the adapters’ products
+
+part-restored = bytes of restoring 4-bit weights
+
+part-nic = bandwidth of one network interface that transfers reach
+
+part-nics = bandwidth of the network interfaces of a group’s members in a domain
+
+part-links = bandwidth inside a domain that rings reach
+
+part-all-to-all-links = bandwidth inside a domain that an all-to-all reaches
+
+part-uplink = bandwidth of a group’s share of a pod’s links
+
+part-bandwidth = bandwidth of the slower link
+
+part-mean-hop = latency of the mean hop
+
+part-sent = bytes that a rank sends
+
+part-crossing = bytes across the link
+
+part-latency = latency
+
+part-in-domain = time inside the domain
+
+part-across-domains = time across domains
+
+part-beyond-pods = time on the links between pods
+
+part-tensor = bytes of the tensor that a group exchanges
+
+part-pass = one pass around the ring
+
+part-swap = one all-to-all
+
+part-transfer = one transfer between stages
+
+part-host-link = bandwidth of the host’s link that transfers reach
+
+part-gather = all-gather of a layer’s weights
+
+part-scatter = reduce-scatter of a layer’s gradients
+
+part-all-reduce = all-reduce of gradients
+
+part-orthogonal = products of Muon’s update
+
+part-touched-bytes = bytes of a parameter that the optimizer reads and writes
+
+part-host-memory = bandwidth of a node’s memory
+
+part-paging = time in which paged moments cross the link
+
+part-update = pass over the optimizer state
+
+part-slowdown = slowdown by framework and cluster
+
+part-messages = number of messages
+
+part-launch = host’s time to launch kernels
+
+## Letters that only the arithmetic of times has.
+
+letter-odd-factors = factors of two up to 64 that its sides lack
+
+letter-micro-batch = sequences of a micro-batch
+
+letter-context = context-parallel ranks
+
+letter-expert-ranks = expert-parallel ranks
+
+letter-all-heads = query heads of the model
+
+letter-kv-heads = key-value heads here
+
+letter-all-kv-heads = key-value heads of the model
+
+letter-head-dim = width of a head
+
+letter-key-dim = width of a head’s query and key
+
+letter-query-rank = rank of the queries’ latent
+
+letter-kv-rank = rank of the latent of keys and values
+
+letter-nope = width of a head’s query and key without rotary positions
+
+letter-rope = width of a head’s query and key with rotary positions
+
+letter-local-experts = experts here
+
+letter-seen-ranks = ranks whose tokens the experts here work on
+
+letter-imbalance = load of the busiest expert rank over the mean
+
+letter-extra-heads = layers that predict further tokens
+
+letter-local-vocab = words of the vocabulary here
+
+letter-attention-share = share of the layers that have attention
+
+letter-mixer-input = channels into the mixer here
+
+letter-mixer-values = channels of the mixer’s values here
+
+letter-mixer-flops = FLOPs of the scan for a token here
+
+letter-mixer-bytes = bytes of the scan for a token here
+
+letter-mean-keys = mean keys of a query under the mask
+
+letter-document = tokens among which a query finds its keys
+
+letter-rotated = mean channels of queries and keys with rotary positions
+
+letter-adapter-widths = widths of adapters’ inputs and four times those of their outputs
+
+letter-step-micro-batches = micro-batches of a step
+
+letter-through = micro-batches through the rank
+
+letter-pipeline = pipeline stages
+
+letter-members = ranks of the group
+
+letter-domain-members = ranks of the group in a domain
+
+letter-pod-members = ranks of the group in a pod
+
+letter-hops = hops of a message around a group
+
+letter-nodes = nodes
+
+letter-gpus = GPUs of the cluster
+
+letter-messages = messages
+
+letter-others = other ranks of the group
+
+letter-far-hops = hops between domains
+
+letter-near-hops = hops inside a domain
+
+letter-far-share = share of the bytes that goes this way
+
+letter-oversubscription = oversubscription of the network above the pods
+
+letter-torus-share = share of a chip’s links on which a ring runs
+
+letter-torus-middle = bandwidth across the middle of an axis over that of a link
+
+letter-slots = micro-batches’ worth of time in a step
+
+letter-reductions = exchanges of gradients beyond the first
+
+letter-chunks = virtual stages of a rank
+
+letter-all-layers = layers of the model
+
+letter-node-gpus = GPUs of a node
+
+letter-step-tokens = tokens of a step
+
+letter-multiplied = weights that enter a product for every token
+
+letter-attention-layers = layers with attention
+
+letter-unmasked-keys = keys of a query without the causal mask
+
+letter-saved-flops = FLOPs of a token that frozen weights save
+
+letter-run-tokens = tokens of the run
+
+letter-price = price of a GPU and hour
+
+letter-watts = board power
+
+letter-mean-time-between-failures = hours between failures of a GPU
+
+letter-restart-time = seconds to restart
+
+letter-checkpoint-rate = bytes a second of a checkpoint
+
+letter-power-usage = energy of a data centre over that of its GPUs
+
+letter-trained-parameters = trained parameters of the model
+
+letter-linear-layers = layers with a linear mixer
+
+## Figures of a data sheet.
+
+sheet-peak = dense peak of matrix products in 16 bits
+
+sheet-peak-ratio = peak of another type over that in 16 bits
+
+sheet-memory = memory bandwidth
+
+sheet-nvlink = bandwidth to the other GPUs of the domain, one way
+
+sheet-nic = network bandwidth of one GPU, one way
+
+sheet-host = bandwidth to the host, one way
+
+sheet-power = board power over that of the family, for each FLOP/s
+
+## Times of the simulated pipeline.
+
+simulated-busy = time that a rank works
+
+simulated-idle = time that a rank waits for others
+
+## Constants of the calibration.
+
+constant-ampere-matmul = share of the peak of large products, A100
+
+constant-ampere-attention = share of the peak of Flash Attention 2, A100
+
+constant-hopper-matmul = share of the peak of large products, Hopper
+
+constant-hopper-attention = share of the peak of Flash Attention 2, Hopper
+
+constant-hopper-cudnn = share of the peak of cuDNN’s attention, Hopper
+
+constant-blackwell-cudnn = share of the peak of cuDNN’s attention, Blackwell
+
+constant-cudnn-half-sequence = tokens at which cuDNN’s attention reaches half its rate
+
+constant-blackwell-matmul = share of the peak of large products, Blackwell
+
+constant-blackwell-attention = share of the peak of Flash Attention 2, Blackwell
+
+constant-blackwell-ultra-matmul = share of the peak of large products, B300
+
+constant-cdna-matmul = share of the peak of large products, MI300X
+
+constant-other-matmul = share of the peak of large products, other families
+
+constant-other-attention = share of the peak of fused attention, other families
+
+constant-power-exponent = power of the share of the watts
+
+constant-hopper-fp8 = share of the 8-bit gain that products reach, Hopper
+
+constant-blackwell-fp8 = share of the 8-bit gain that products reach, Blackwell
+
+constant-blackwell-fp4 = share of the 4-bit gain that products reach, Blackwell
+
+constant-matmul-half-size = side at which a product reaches half its rate, A100
+
+constant-matmul-size-exponent = power of its growth
+
+constant-misalignment = loss for each factor of two
+
+constant-memory-efficiency = share of the memory bandwidth that kernels reach
+
+constant-attention-half-sequence = tokens at which Flash Attention reaches half its rate
+
+constant-attention-backward = rate of attention’s backward over its forward
+
+constant-first-flash = rate of Flash Attention 1 over 2
+
+constant-third-flash = rate of Flash Attention 3 over 2
+
+constant-score-bytes = bytes moved for a score
+
+constant-logit-bytes = bytes moved for a logit
+
+constant-layer-launch = launches of a dense layer
+
+constant-routed-launch = additional launches of a routed layer
+
+constant-latent-launch = launches with latent attention over others
+
+constant-partial-graph = share of the launches that partial graphs leave
+
+constant-fused-traffic = traffic of fused kernels over plain ones
+
+constant-eager-traffic = traffic of eager kernels over plain ones
+
+constant-routed-traffic = traffic of routed tokens over plain kernels
+
+constant-cast-bytes = bytes moved to cast an element
+
+constant-nvlink-efficiency = share of NVLink that a ring reaches
+
+constant-nic-efficiency = share of a network link that transfers reach
+
+constant-all-to-all-inside = rate of an all-to-all over that of a ring
+
+constant-dispatcher-inside = share of a link that dispatch kernels reach
+
+constant-half-message-bytes = message at which a collective reaches half its bandwidth
+
+constant-ring-step-inside = latency of a hop inside the domain
+
+constant-ring-step-across = latency of a hop across the network
+
+constant-tensor-leak = share of overlapped exchange that stays exposed
+
+constant-data-leak = share of overlapped traffic that stays exposed
+
+constant-overlap-cover = share of the compute that hides traffic
+
+constant-bucket-bytes = bytes of a gradient bucket
+
+constant-full-recompute = time of a repeated forward over the first
+
+constant-ops-recompute = time of repeating every second product over the forward
+
+constant-scale-loss = slowdown for each doubling of the nodes
+
+constant-step-overhead = fixed cost of a step
+
+constant-nemo-time = step over the sum of its parts, NeMo
+
+constant-llmfoundry-time = step over the sum of its parts, llm-foundry
+
+constant-megatron-time = step over the sum of its parts, Megatron-LM
+
+constant-nanotron-time = step over the sum of its parts, nanotron
+
+constant-torchtitan-time = step over the sum of its parts, torchtitan
+
+constant-deepspeed-time = step over the sum of its parts, DeepSpeed
+
+constant-allocator-slack = share that the allocator keeps cached, dense models
+
+constant-routed-slack = share that the allocator keeps cached, models with experts
+
+constant-deepspeed-slack = share that the allocator keeps cached, DeepSpeed
+
+constant-deepspeed-beside-gib = GiB beside the allocator, DeepSpeed
+
+## Others.
+
+machine = pace of your machine, as measured
+
+times = times
