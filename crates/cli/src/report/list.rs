@@ -2,6 +2,7 @@
 
 use super::columns::{Align, write as write_columns};
 use super::schema::schema;
+use super::why;
 use cost::params::ModelParams;
 use cost::vocabularies;
 use formats::catalog::{GPUS, GpuEntry, MODELS, ModelEntry, default_plan};
@@ -21,19 +22,21 @@ vocabularies! {
         Gpus = "gpus",
         /// The JSON Schema of an estimate.
         Schema = "schema",
+        /// The JSON Schema of a figure's arithmetic.
+        WhySchema = "why-schema",
     }
 }
 
 /// The list as a table for terminals.
 #[must_use]
 pub fn report(listed: Listed) -> String {
-    if listed == Listed::Schema {
+    if matches!(listed, Listed::Schema | Listed::WhySchema) {
         return format!("{:#}\n", json(listed));
     }
     let mut text = String::new();
     let aligned = match listed {
         Listed::Keys => [Align::Left; 8],
-        Listed::Models | Listed::Gpus | Listed::Schema => {
+        Listed::Models | Listed::Gpus | Listed::Schema | Listed::WhySchema => {
             let (left, right) = (Align::Left, Align::Right);
             [left, left, right, right, right, right, right, right]
         }
@@ -46,7 +49,9 @@ pub fn report(listed: Listed) -> String {
 #[must_use]
 pub fn markdown(listed: Listed) -> String {
     let [title, about] = match listed {
-        Listed::Schema => return ["```json\n", &report(listed), "```\n"].concat(),
+        Listed::Schema | Listed::WhySchema => {
+            return ["```json\n", &report(listed), "```\n"].concat();
+        }
         Listed::Keys => [words::keys(), words::keys_about()],
         Listed::Models => [words::models(), words::models_about()],
         Listed::Gpus => [words::gpus(), words::gpus_about()],
@@ -80,6 +85,7 @@ pub fn json(listed: Listed) -> Value {
         Listed::Models => MODELS.iter().map(model_object).collect(),
         Listed::Gpus => GPUS.iter().map(gpu_object).collect(),
         Listed::Schema => schema(),
+        Listed::WhySchema => why::schema(),
     }
 }
 

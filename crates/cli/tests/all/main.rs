@@ -22,3 +22,4 @@ mod schema;
 mod search_command;
 mod trace;
 mod validate;
+mod why_command;

@@ -26,7 +26,7 @@ proptest! {
             prop_assert_eq!(value.to_bits(), figure.to_bits(), "{}: {} {}", root.word(), value, figure);
             let entry = why.root(*root);
             prop_assert_eq!(entry.is_none(), value == 0.0, "{}", root.word());
-            for entry in entry {
+            if let Some(entry) = entry {
                 prop_assert_eq!(entry.value().to_bits(), value.to_bits(), "{}", root.word());
             }
         }

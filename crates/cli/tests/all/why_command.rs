@@ -1,0 +1,120 @@
+//! `shardwise why`: its rows, its object and its sentences.
+
+use boon::{Compiler, Schemas};
+use cli::report::why::schema;
+use cost::amount::Symbol;
+use cost::calibration::CONSTANTS;
+use cost::plan::Word as _;
+use cost::why::Root;
+use serde_json::Value;
+use text::why_names::{constant, symbol};
+
+use crate::run;
+
+/// The plan of the rows.
+const PLAN: [&str; 4] = ["why", "llama3-70b/h100x64", "tp=8", "pp=4"];
+
+/// Output of the command on both streams, and its exit status.
+fn printed(arguments: &[&str]) -> (String, Option<i32>) {
+    let output = run::shardwise(&[&PLAN[..], arguments].concat());
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    (text, output.status.code())
+}
+
+#[test]
+fn the_rows_are_as_they_were() {
+    let (tensor, _) = printed(&["time.tensor", "--depth", "4"]);
+    insta::assert_snapshot!("why_tensor", tensor);
+    let (mfu, _) = printed(&["mfu", "--depth", "2"]);
+    insta::assert_snapshot!("why_mfu", mfu);
+    let pass = "mean-of-ranks/all-ranks/of-rank/one-micro-batch/forward/pass";
+    let other = "llama3-70b/h100x64 tp=4 pp=4";
+    let (pass, _) = printed(&[
+        "time.tensor",
+        "--at",
+        pass,
+        "--depth",
+        "9",
+        "--against",
+        other,
+    ]);
+    insta::assert_snapshot!("why_pass_against", pass);
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let (text, status) = printed(&["time.context"]);
+    assert_eq!(
+        (text.as_str(), status),
+        (
+            "shardwise: exposed context-parallel exchange is 0 in this plan.\n",
+            Some(1)
+        )
+    );
+    let (text, status) = printed(&["time.tensor", "--at", "slowdown/none"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        text.contains("slowdown/none") && text.contains("megatron_time"),
+        "{text}"
+    );
+    let (text, status) = printed(&["time.tensor", "--against", "llama3-70b/h100x64 tp=3"]);
+    assert_eq!(status, Some(2), "{text}");
+}
+
+#[test]
+fn the_schema_of_the_docs_is_that_of_every_object() {
+    let file = test_utils::root().join("docs/why.schema.json");
+    let known = std::fs::read_to_string(file).expect("a file");
+    assert_eq!(
+        known,
+        format!("{:#}\n", schema()),
+        "write it anew: cargo run --bin shardwise list why-schema > docs/why.schema.json"
+    );
+    const NAME: &str = "https://example.com/why.schema.json";
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
+    compiler.add_resource(NAME, schema()).expect("a resource");
+    let index = compiler.compile(NAME, &mut schemas).expect("a schema");
+    for root in Root::ALL {
+        let (text, status) = printed(&[root.word(), "--json"]);
+        if status == Some(0) {
+            let object: Value = serde_json::from_str(&text).expect("JSON");
+            let faults = schemas.validate(&object, index).err();
+            assert_eq!(
+                faults.map(|faults| format!("{faults:#}")),
+                None,
+                "{}",
+                root.word()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_letter_is_listed_and_every_number_has_a_name() {
+    let file = test_utils::root().join("docs/symbols.md");
+    let listed = std::fs::read_to_string(file).expect("a file");
+    let cells: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
+        .collect();
+    let is_listed = |letter: &str| {
+        let is_word = |cell: &&str| {
+            let mut words = cell.split(|sign: char| sign == ',' || sign == ' ');
+            words.any(|word| word == letter)
+        };
+        cells.iter().any(|cell| is_word(cell))
+    };
+    for letter in Symbol::ALL {
+        let (short, name) = symbol(*letter);
+        assert!(
+            short.is_empty() || is_listed(short),
+            "{short} of {letter:?}"
+        );
+        assert!(!name.is_empty() || *letter == Symbol::Number, "{letter:?}");
+    }
+    for known in CONSTANTS {
+        assert!(!constant(known.name).is_empty(), "{}", known.name);
+    }
+}
