@@ -86,6 +86,7 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
     let found = Printed {
         root: arguments.figure,
         here,
+        is_figure: arguments.at.is_empty(),
         other: compared,
         depth: arguments.depth,
     };

@@ -106,7 +106,7 @@ fn lines(listed: Listed) -> Vec<Vec<String>> {
             lines.push(head(&words::gpu_columns()));
             lines.extend(GPUS.iter().map(gpu_line));
         }
-        Listed::Schema => {}
+        Listed::Schema | Listed::WhySchema => {}
     }
     lines
 }

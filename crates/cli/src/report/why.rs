@@ -19,10 +19,23 @@ pub struct Printed<'a> {
     pub root: Root,
     /// The number at the place.
     pub here: Entry<'a>,
+    /// True if the place is the figure itself.
+    pub is_figure: bool,
     /// The number of another plan at the same place, if the two are compared and it has one.
     pub other: Option<Compared<'a>>,
     /// Levels below the number that are printed.
     pub depth: usize,
+}
+
+impl Printed<'_> {
+    /// Word and name of the first number: those of the figure, or of the number at a place in it.
+    fn head(&self) -> (&'static str, String) {
+        if self.is_figure {
+            (self.root.word(), said::root(self.root).to_owned())
+        } else {
+            (self.here.word(), said::title(&self.here))
+        }
+    }
 }
 
 /// The arithmetic of another plan, beside which a figure is printed.
@@ -52,9 +65,10 @@ pub fn report(printed: &Printed) -> String {
             None => now,
         }
     };
+    let (word, name) = printed.head();
     let mut lines = vec![vec![
-        printed.root.word().to_owned(),
-        said::root(printed.root).to_owned(),
+        word.to_owned(),
+        name,
         value(&printed.here, &[]),
         source(&printed.here),
     ]];

@@ -46,7 +46,7 @@ fn every_status_of_the_table_happens() {
     );
     let runs = test_utils::root().join("tests/data/sample.json");
     let runs = runs.display().to_string();
-    let cases: [(&str, i32, &[&str]); 33] = [
+    let cases: [(&str, i32, &[&str]); 36] = [
         (
             "compare",
             0,
@@ -149,6 +149,13 @@ fn every_status_of_the_table_happens() {
         ("trace", 2, &["trace", "llama3-8b"]),
         ("validate", 0, &["validate", "--runs", &runs]),
         ("validate", 2, &["validate", "--runs", "no such file"]),
+        (
+            "why",
+            0,
+            &["why", "llama3-8b/h100x8", "tp=2", "time.tensor"],
+        ),
+        ("why", 1, &["why", "llama3-8b/h100x8", "time.tensor"]),
+        ("why", 2, &["why", "llama3-8b/h100x8", "tp=3", "mfu"]),
     ];
     for (_, expected, arguments) in &cases {
         let (status, out) = shardwise(arguments);
