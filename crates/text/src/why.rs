@@ -150,6 +150,7 @@ pub fn operation(op: Op) -> &'static str {
         Op::Power => op_power(),
         Op::Log2 => op_log2(),
         Op::Root => op_root(),
+        Op::Path => op_path(),
         Op::Either => op_either(),
     }
 }

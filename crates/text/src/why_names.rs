@@ -54,6 +54,7 @@ pub fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::AdapterWidths => ("", letter_adapter_widths()),
         Symbol::StepMicroBatches => ("m", letter_step_micro_batches()),
         Symbol::Through => ("", letter_through()),
+        Symbol::ChainLength => ("", letter_chain_length()),
         Symbol::Pipeline => ("p", letter_pipeline()),
         Symbol::Members => ("", letter_members()),
         Symbol::DomainMembers => ("", letter_domain_members()),
@@ -150,6 +151,10 @@ fn part_name(part: Part) -> &'static str {
         Part::LayerBackward => part_layer_backward(),
         Part::LayerAgain => part_layer_again(),
         Part::OfRank => part_of_rank(),
+        Part::StageEnd => part_stage_end(),
+        Part::StageBusy => part_stage_busy(),
+        Part::WholeForward => part_whole_forward(),
+        Part::WholeBackward => part_whole_backward(),
         Part::LongestStep => part_longest_step(),
         Part::LongestWork => part_longest_work(),
         Part::PipelineTime => part_pipeline_time(),
@@ -233,6 +238,7 @@ fn simulated(time: Simulated) -> &'static str {
     match time {
         Simulated::Busy => simulated_busy(),
         Simulated::Idle => simulated_idle(),
+        Simulated::Start => simulated_start(),
     }
 }
 

@@ -178,6 +178,8 @@ vocabularies! {
         Busy = "busy",
         /// Time that a rank waits for others.
         Idle = "idle",
+        /// Time at which a rank's first block starts.
+        Start = "start",
     }
 }
 

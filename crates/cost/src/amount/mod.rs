@@ -66,6 +66,14 @@ pub trait Amount:
         }
     }
 
+    /// A result of the simulation of a pipeline: the sum of the parts of its longest chain, up to
+    /// rounding.
+    #[must_use]
+    fn path(value: f64, parts: &[Self]) -> Self;
+
+    /// True of numbers that remember how they were computed.
+    const IS_TRACED: bool;
+
     /// The number alone.
     fn value(self) -> f64;
 
@@ -191,6 +199,13 @@ impl Amount for f64 {
     type Count = u64;
 
     const ZERO: Self = 0.0;
+
+    const IS_TRACED: bool = false;
+
+    #[inline]
+    fn path(value: f64, _: &[Self]) -> Self {
+        value
+    }
 
     #[inline]
     fn leaf(_: Leaf, value: f64) -> Self {

@@ -35,6 +35,8 @@ vocabularies! {
         Log2 = "log2",
         /// The square root.
         Root = "root",
+        /// The sum of all along a chain of the simulated pipeline, up to rounding.
+        Path = "path",
         /// The 4-norm of all, a smooth maximum: (Σ x⁴)^¼.
         Either = "either",
     }
@@ -69,7 +71,7 @@ impl Op {
         let (first, rest) = values.split_first().unwrap_or((&0.0, &[]));
         let rest_product = || rest.iter().product::<f64>();
         match self {
-            Self::Sum => values.iter().sum(),
+            Self::Sum | Self::Path => values.iter().sum(),
             Self::Product => values.iter().product(),
             Self::Rounded => values.iter().product::<f64>().round(),
             Self::Quotient => first / rest_product(),
@@ -91,10 +93,11 @@ impl Op {
         let (first, rest) = units.split_first()?;
         let first = (*first)?;
         match self {
-            Self::Sum | Self::Difference | Self::Max | Self::Min | Self::Either => rest
-                .iter()
-                .all(|unit| *unit == Some(first))
-                .then_some(first),
+            Self::Sum | Self::Path | Self::Difference | Self::Max | Self::Min | Self::Either => {
+                rest.iter()
+                    .all(|unit| *unit == Some(first))
+                    .then_some(first)
+            }
             Self::Product | Self::Rounded => rest
                 .iter()
                 .try_fold(first, |unit, other| Some(unit.times((*other)?))),

@@ -117,6 +117,14 @@ vocabularies! {
         LayerAgain = "layer-again",
         /// All micro-batches of a rank.
         OfRank = "of-rank",
+        /// The time at which a rank's last block ends: its longest chain of blocks.
+        StageEnd = "stage-end",
+        /// The time in which a rank runs blocks.
+        StageBusy = "stage-busy",
+        /// A forward of a stage with its exchange.
+        WholeForward = "whole-forward",
+        /// A backward of a stage with its exchange.
+        WholeBackward = "whole-backward",
         /// The longest step of a rank.
         LongestStep = "longest-step",
         /// The longest work of a rank.

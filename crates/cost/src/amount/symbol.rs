@@ -137,6 +137,8 @@ vocabularies! {
         StepMicroBatches = "step-micro-batches",
         /// Micro-batches through a rank.
         Through = "through",
+        /// Blocks of a chain.
+        ChainLength = "chain-length",
         /// Ranks of a pipeline, p.
         Pipeline = "pipeline",
         /// Ranks of a group that communicates.

@@ -292,6 +292,12 @@ impl Amount for Traced {
         node: None,
     };
 
+    const IS_TRACED: bool = true;
+
+    fn path(value: f64, parts: &[Self]) -> Self {
+        Self::made(Op::Path, value, parts)
+    }
+
     fn leaf(leaf: Leaf, value: f64) -> Self {
         Self {
             value,

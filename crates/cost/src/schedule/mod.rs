@@ -39,6 +39,7 @@ mod action;
 mod block_by_block;
 mod dependencies;
 mod extrapolate;
+mod path;
 mod peak;
 mod peak_candidates;
 mod pipeline;
@@ -53,6 +54,7 @@ mod steady;
 mod times;
 
 pub use block_by_block::simulate_traced;
+pub(super) use path::{Chain, chains};
 pub use peak_candidates::{ActivationPeak, MicroBatchBytes, PeakCandidates};
 pub use pipeline::{Block, Direction, Pipeline};
 pub use program::Program;

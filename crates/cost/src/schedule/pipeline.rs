@@ -32,7 +32,7 @@ pub struct Pipeline {
 }
 
 /// Direction of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Forward of one micro-batch through one virtual stage.
     Forward,
@@ -45,7 +45,7 @@ pub enum Direction {
 }
 
 /// One piece of work of a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     /// Forward, backward, or a part of backward.
     pub direction: Direction,

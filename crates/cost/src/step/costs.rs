@@ -86,6 +86,11 @@ impl<'a, A: Amount> Costs<'a, A> {
         }
     }
 
+    /// Seconds of a transfer between stages that travels beside compute.
+    pub(super) const fn transfer(&self) -> Seconds<A> {
+        self.transfer
+    }
+
     /// Forward and backward of one virtual stage.
     pub(super) fn blocks(&self, legal: &Legal, stage: u64) -> [BlockCosts<A>; 2] {
         let (first, last) = (stage == 0, legal.is_last(stage));

@@ -8,7 +8,9 @@ use crate::amount::{Amount, Count, Leaf, Part, Simulated, Symbol};
 use crate::communication::{DataTraffic, messages};
 use crate::legal::Legal;
 use crate::params::RankParams;
-use crate::schedule::{Durations, Pipeline, Program, RankTime, simulate, simulated_program};
+use crate::schedule::{
+    Chain, Direction, Durations, Pipeline, Program, RankTime, chains, simulate, simulated_program,
+};
 use crate::traffic::{Exchange, Route};
 use crate::units::{Bytes, Seconds};
 
@@ -31,6 +33,8 @@ pub struct Stages<'a, A: Amount = f64> {
     first_alike: Vec<usize>,
     /// Durations of the blocks.
     pub(crate) durations: Durations,
+    /// The longest chain of each rank, for traced numbers.
+    chains: Option<Vec<Chain>>,
 }
 
 impl<'a, A: Amount> Stages<'a, A> {
@@ -59,12 +63,18 @@ impl<'a, A: Amount> Stages<'a, A> {
         }
         let pipeline = Pipeline::of(legal);
         let durations = costs.durations(legal, &pipeline, &blocks);
+        let chains = if A::IS_TRACED {
+            chains(&pipeline, &durations)
+        } else {
+            None
+        };
         Self {
             costs,
             pipeline,
             blocks,
             first_alike,
             durations,
+            chains,
         }
     }
 
@@ -174,18 +184,60 @@ impl<'a, A: Amount> Stages<'a, A> {
     }
 
     /// Seconds that a rank waits for others.
-    fn idle(&self, time: &RankTime) -> Seconds<A> {
-        let idle = if self.pipeline.schedule.validates_afterwards() {
+    fn idle(&self, rank: usize, time: &RankTime) -> Seconds<A> {
+        let is_within = self.pipeline.schedule.validates_afterwards();
+        let idle = if is_within {
             time.idle_within()
         } else {
             time.idle()
         };
-        Seconds(A::leaf(Leaf::Simulated(Simulated::Idle), idle))
+        match self.end(rank, time) {
+            Some(end) if is_within => {
+                let start = A::leaf(Leaf::Simulated(Simulated::Start), time.start);
+                end.beyond(Seconds(start)).beyond(self.works(rank, time))
+            }
+            Some(end) => end.beyond(self.works(rank, time)),
+            None => Seconds(A::leaf(Leaf::Simulated(Simulated::Idle), idle)),
+        }
+    }
+
+    /// The time at which a rank's last block ends, as the sum of the blocks of its longest chain.
+    /// `None` of plain numbers, and where no chain is known.
+    fn end(&self, rank: usize, time: &RankTime) -> Option<Seconds<A>> {
+        let chain = self.chains.as_ref()?.get(rank)?;
+        let count = |number| A::Count::letter(Symbol::ChainLength, number).real();
+        let mut parts: Vec<A> = Vec::new();
+        for &(direction, stage, number) in &chain.blocks {
+            parts.push(self.block(direction, stage) * count(number));
+        }
+        let transfer = self.costs.transfer().part(Part::Transfer).0;
+        parts.push(transfer * count(chain.transfers));
+        Some(Seconds(A::path(time.end, &parts)).part(Part::StageEnd))
+    }
+
+    /// Seconds of a block that is not split.
+    fn block(&self, direction: Direction, stage: usize) -> A {
+        let [forward, backward] = &self.blocks[stage];
+        match direction {
+            Direction::Forward => forward.total().part(Part::WholeForward),
+            _ => backward.total().part(Part::WholeBackward),
+        }
     }
 
     /// Seconds that a rank works.
-    fn works(time: &RankTime) -> Seconds<A> {
-        Seconds(A::leaf(Leaf::Simulated(Simulated::Busy), time.busy))
+    fn works(&self, rank: usize, time: &RankTime) -> Seconds<A> {
+        if !A::IS_TRACED || self.pipeline.schedule.splits_backward() {
+            return Seconds(A::leaf(Leaf::Simulated(Simulated::Busy), time.busy));
+        }
+        let parts = (0..self.pipeline.chunks_a_rank()).flat_map(|chunk| {
+            let stage = self.pipeline.stage(rank, chunk);
+            let through = self.pipeline.micro_batches_through(chunk) as u64;
+            let through = A::Count::letter(Symbol::Through, through).real();
+            let blocks = [Direction::Forward, Direction::Backward];
+            blocks.map(|direction| self.block(direction, stage) * through)
+        });
+        let parts: Vec<A> = parts.collect();
+        Seconds(A::path(time.busy, &parts)).part(Part::StageBusy)
     }
 
     /// Seconds of a rank's step beside which gradients and weights can travel: no gradient exists
@@ -197,7 +249,7 @@ impl<'a, A: Amount> Stages<'a, A> {
             forward.forward_only * A::Count::letter(Symbol::Through, through).real()
         };
         let alone = (0..self.pipeline.chunks_a_rank()).map(alone).sum();
-        (Self::works(time) + self.idle(time)).beyond(alone)
+        (self.works(rank, time) + self.idle(rank, time)).beyond(alone)
     }
 
     /// The whole step of a rank with this work at these times, and its exchange.
@@ -209,7 +261,7 @@ impl<'a, A: Amount> Stages<'a, A> {
     ) -> (StepTime<A>, Exchange<A>) {
         let blocks = &work.blocks;
         // Expert exchange that ran beside the other direction's compute.
-        let hidden = Seconds(blocks.total()).beyond(Self::works(time));
+        let hidden = Seconds(blocks.total()).beyond(self.works(rank, time));
         let expert = work.exchange.of(Route::Expert).exposed.beyond(hidden);
         let data = work.data.beside(self.covering(rank, time));
         let exchange = work.exchange.exposing_on(Route::Expert, expert) + data;
@@ -229,7 +281,7 @@ impl<'a, A: Amount> Stages<'a, A> {
             expert,
             pipeline,
             data,
-            bubble: self.idle(time),
+            bubble: self.idle(rank, time),
             imbalance: Seconds::ZERO,
             optimizer: work.optimizer,
         };

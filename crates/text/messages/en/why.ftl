@@ -69,6 +69,8 @@ op-log2 = logarithm to base 2
 
 op-root = square root
 
+op-path = longest chain
+
 op-either = smooth maximum
 
 ## Sources of the numbers that no operation gives.

@@ -114,6 +114,14 @@ part-layer-again = forward of a layer that its backward repeats
 
 part-of-rank = all micro-batches of a stage
 
+part-stage-end = end of the stage, its longest chain of blocks
+
+part-stage-busy = time in which the stage runs blocks
+
+part-whole-forward = forward of a stage with its exchange
+
+part-whole-backward = backward of a stage with its exchange
+
 part-longest-step = longest step of a stage
 
 part-longest-work = longest work of a stage
@@ -302,6 +310,8 @@ letter-step-micro-batches = micro-batches of a step
 
 letter-through = micro-batches through the rank
 
+letter-chain-length = blocks of the chain
+
 letter-pipeline = pipeline stages
 
 letter-members = ranks of the group
@@ -389,6 +399,8 @@ sheet-power = board power over that of the family, for each FLOP/s
 ## Times of the simulated pipeline.
 
 simulated-busy = time that a rank works
+
+simulated-start = time at which the stage’s first block starts
 
 simulated-idle = time that a rank waits for others
 

@@ -1,0 +1,115 @@
+//! The longest chain of blocks of a simulated step: what a rank's last block has waited for.
+//!
+//! Tests: `crates/cli/tests/all/properties/why.rs`.
+
+use std::collections::HashMap;
+
+use super::block_by_block::simulate_traced;
+use super::pipeline::{Block, Direction, Pipeline};
+use super::times::{Durations, Span};
+
+/// Blocks of a chain, by their direction and virtual stage, and its transfers between ranks. They
+/// follow one another without a pause.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chain {
+    /// Directions and virtual stages, each with its number of blocks, in the order in which the
+    /// chain meets them first.
+    pub(crate) blocks: Vec<(Direction, usize, u64)>,
+    /// Transfers between ranks.
+    pub(crate) transfers: u64,
+}
+
+/// Most ranks of a pipeline whose chains are found.
+const MOST_RANKS: usize = 100;
+
+/// Most blocks of a step whose chains are found.
+const MOST_BLOCKS: usize = 200_000;
+
+/// The chain that ends with the last block of each rank. `None` if the pipeline is too long, and for
+/// schedules that split backward, whose chains end inside pairs of blocks.
+pub(crate) fn chains(pipeline: &Pipeline, durations: &Durations) -> Option<Vec<Chain>> {
+    let sizes = [
+        pipeline.ranks,
+        pipeline.chunks_a_rank(),
+        pipeline.micro_batches,
+    ];
+    let blocks = sizes.into_iter().fold(2_usize, usize::saturating_mul);
+    let is_short = pipeline.ranks <= MOST_RANKS && blocks <= MOST_BLOCKS;
+    if !is_short || pipeline.schedule.splits_backward() {
+        return None;
+    }
+    let mut placed = Placed::default();
+    let last = simulate_traced(pipeline, durations, |span| {
+        placed.add(pipeline, durations, span);
+    });
+    let ranks = 0..last.len();
+    Some(
+        ranks
+            .map(|rank| placed.chain(pipeline, placed.last.get(&rank).copied()))
+            .collect(),
+    )
+}
+
+/// Blocks that have run, each with the block for which it waited.
+#[derive(Default)]
+struct Placed {
+    spans: Vec<(Span, Option<Link>)>,
+    places: HashMap<(usize, Block), usize>,
+    /// The latest block of each rank.
+    last: HashMap<usize, usize>,
+}
+
+/// The block for which another waited.
+#[derive(Clone, Copy)]
+struct Link {
+    place: usize,
+    is_transfer: bool,
+}
+
+impl Placed {
+    fn add(&mut self, pipeline: &Pipeline, durations: &Durations, span: Span) {
+        let before = self.last.get(&span.rank).copied();
+        let free = before.map_or(0.0, |place| self.spans[place].0.end);
+        // A block begins at once if its rank was free later than its input came.
+        let needed = pipeline.dependency(span.rank, span.block);
+        let input = needed
+            .filter(|(rank, _)| *rank != span.rank)
+            .and_then(|needed| self.places.get(&needed).copied());
+        let arrival = input.map(|place| self.spans[place].0.end + durations.transfer);
+        let link = match (input, arrival) {
+            (Some(place), Some(arrival)) if arrival > free => Some(Link {
+                place,
+                is_transfer: true,
+            }),
+            _ => before.map(|place| Link {
+                place,
+                is_transfer: false,
+            }),
+        };
+        let place = self.spans.len();
+        self.places.insert((span.rank, span.block), place);
+        self.last.insert(span.rank, place);
+        self.spans.push((span, link));
+    }
+
+    /// The chain that ends with a block.
+    fn chain(&self, pipeline: &Pipeline, mut place: Option<usize>) -> Chain {
+        let mut chain = Chain::default();
+        while let Some((span, link)) = place.map(|place| self.spans[place]) {
+            let stage = pipeline.stage(span.rank, span.block.chunk);
+            let direction = span.block.direction;
+            let known = chain
+                .blocks
+                .iter_mut()
+                .find(|(other, at, _)| (*other, *at) == (direction, stage));
+            match known {
+                Some((_, _, count)) => *count += 1,
+                None => chain.blocks.push((direction, stage, 1)),
+            }
+            chain.transfers += u64::from(link.is_some_and(|link| link.is_transfer));
+            place = link.map(|link| link.place);
+        }
+        chain.blocks.reverse();
+        chain
+    }
+}
