@@ -46,6 +46,8 @@ pub fn target(target: Target) -> &'static str {
         Target::Accelerate => target_accelerate(),
         Target::Axolotl => target_axolotl(),
         Target::LlamaFactory => target_llama_factory(),
+        Target::Trl => target_trl(),
+        Target::Swift => target_swift(),
         Target::SkyPilot => target_sky_pilot(),
         Target::Slurm => target_slurm(),
         Target::Markdown => target_markdown(),

@@ -15,7 +15,8 @@ use crate::export::{
 };
 use crate::frameworks::release::Release;
 use crate::frameworks::{
-    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, swift, torchtitan,
+    trainer,
 };
 use cost::legal::Legal;
 
@@ -44,6 +45,8 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
         Target::Accelerate => &accelerate::WRITER,
         Target::Axolotl => &trainer::axolotl::WRITER,
         Target::LlamaFactory => &trainer::llama_factory::WRITER,
+        Target::Trl => &trainer::arguments::WRITER,
+        Target::Swift => &swift::WRITER,
         Target::Slurm => &slurm::WRITER,
         Target::SkyPilot => &skypilot::WRITER,
         Target::Json => &json::WRITER,

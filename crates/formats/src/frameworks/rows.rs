@@ -3,7 +3,7 @@
 
 use super::setting::{ReadStep, Reading, Section, Takes, count_written, each_row};
 use super::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, swift, torchtitan, trainer,
 };
 use crate::export::Facts;
 use crate::export::document::{OptionTree, OptionValue, tree};
@@ -28,6 +28,8 @@ const TABLES: &[(&str, &[Section])] = &[
     ("accelerate", accelerate::TABLE),
     ("axolotl", trainer::axolotl::TABLE),
     ("llama-factory", trainer::llama_factory::TABLE),
+    ("trl", trainer::arguments::TABLE),
+    ("ms-swift", swift::TABLE),
 ];
 
 fn plans() -> Vec<Plan> {

@@ -1,5 +1,5 @@
 //! Options of ms-swift's own trainer (`swift sft`, `swift pt`): arguments of Hugging Face's Trainer
-//! with other defaults, and the model by its name. No plan is written for it.
+//! with other defaults, and the model by its name.
 //!
 //! Source of the options and their defaults: modelscope/ms-swift 4.5.2, `swift/arguments/sft_args.py`,
 //! `swift/arguments/base_args/`, `swift/arguments/tuner_args.py`, `swift/trainers/arguments.py`, and for
@@ -8,18 +8,49 @@
 //! Tests: `crates/formats/tests/all/import_programs.rs`.
 
 use super::accelerate::fsdp;
-use super::adapters;
+use super::adapters::{self, adapts_all, has_4_bits, has_adapters};
 use super::deepspeed;
 use super::setting::{
-    Section, Setting, elsewhere, known, number, read, read_projection, read_table, switch, words,
+    Section, Setting, elsewhere, known, number, option, projections, read, read_table, switch,
+    words, written as sets,
 };
-use super::trainer::{common, objectives};
+use super::trainer::common::{self, LACKING, is_half, uses_deepspeed, uses_fsdp};
+use super::trainer::objectives;
 use crate::excerpt::excerpt;
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::document::{
+    OptionValue, number as digits, on, switch as is_on, whole, word, word_if,
+};
+use crate::export::facts::Facts;
+use crate::export::syntax;
+use crate::export::writer::{ExportInput, TargetWriter};
 use crate::import::fields::{Fields, written};
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting, SettingOrigin};
 use crate::import::names::OTHER_FILES;
 use crate::import::value::ParsedValue;
-use cost::plan::{ContextKind, Dtype, Optimizer, Overlap, Recipe, Tuned, WordSet, ZeroStage};
+use cost::plan::{
+    ContextKind, CrossEntropy, Dtype, Kernels, MasterWeights, Objective, Optimizer, Overlap,
+    Recipe, Tuned, WordSet, ZeroStage,
+};
+
+pub(crate) static WRITER: TargetWriter = TargetWriter {
+    file_name: "ms_swift.yaml",
+    text: |job: &ExportInput, comments| syntax::yaml_file(&WRITTEN, job.facts, comments),
+    launch: |facts| {
+        let (nodes, each) = (facts.nodes().to_string(), facts.per_node().to_string());
+        let is_usual = facts.plan.tuning.objective == Objective::NextToken;
+        let parts = [
+            "NNODES=",
+            &nodes,
+            " NPROC_PER_NODE=",
+            &each,
+            " swift ",
+            if is_usual { "sft" } else { "rlhf" },
+            " --config ms_swift.yaml",
+        ];
+        parts.concat()
+    },
+};
 
 /// True of a document with ms-swift's option of what is trained, unless it is one of Megatron-SWIFT.
 pub(crate) fn is_signed(value: &ParsedValue) -> bool {
@@ -48,15 +79,16 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-read_projection!(TABLE);
+projections!(TABLE, TABLE);
 
-const TABLE: &[Section] = &[
+pub(crate) const TABLE: &[Section] = &[
     Section::of(LAYOUT_ROWS),
     Section::of(ADAPTER_ROWS),
     Section::of(&fsdp::READ_ALONE).begin(begin_fsdp),
     Section::of(MICRO_BATCH_ROWS).end(|file| objectives::pairs(file, "rlhf_type")),
     Section::of(BATCH_ROWS),
     Section::of(LEVER_ROWS),
+    LACKING,
 ];
 
 /// Options that name what is trained: all weights, or an adapter.
@@ -65,27 +97,90 @@ const MODEL: &str = "model model_id_or_path";
 const SHARDS: &str = "fsdp fsdp_config.";
 
 const LAYOUT_ROWS: &[Setting] = &[
-    read(MODEL, |file| common::read_model(file, MODEL)),
-    number("deepspeed_autotp_size", "tp").usual("1"),
-    number("sequence_parallel_size", "cp").usual("1"),
+    option(MODEL, common::model, |file| common::read_model(file, MODEL)),
+    number("deepspeed_autotp_size", "tp")
+        .usual("1")
+        .when(|f| f.plan.layout.tensor > 1)
+        .lacks(&[
+            Lack::when(Aspect::Tensor, Fate::NoOption, |facts| {
+                !uses_deepspeed(facts)
+            }),
+            Lack::in_code(Aspect::NoSequenceParallel),
+            Lack::no_option(Aspect::Pipeline),
+            Lack::no_option(Aspect::Expert),
+        ]),
+    number("sequence_parallel_size", "cp")
+        .usual("1")
+        .when(|f| f.plan.layout.context > 1),
     read("sequence_parallel_size", context_kind),
-    read("deepspeed deepspeed.", deepspeed),
+    option(
+        "deepspeed deepspeed.",
+        |f| word_if(uses_deepspeed(f), "ds_config.json"),
+        deepspeed,
+    ),
     number("zero_hpz_partition_size", "hsdp")
+        .unwritten()
         .read_when(|file| file.whole("zero_hpz_partition_size") > Some(1)),
-    read(SHARDS, elsewhere),
+    option(
+        SHARDS,
+        |f| uses_fsdp(f).then(|| OptionValue::Text(common::strategy(f))),
+        elsewhere,
+    )
+    .lacks(&[
+        // FSDP shards inside a node.
+        Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+            facts.legal.shard_group() != facts.plan.cluster.gpu.node
+        }),
+    ]),
 ];
 
 const ADAPTER_ROWS: &[Setting] = &[
-    read("rlhf_type", |file| objectives::read(file, "rlhf_type")),
-    read(TUNER, tuned),
-    known("quant_bits quant_method").beside(),
-    adapters::double_quantised("bnb_4bit_use_double_quant").usual("1"),
+    option(
+        "rlhf_type",
+        |f| {
+            let is_usual = f.plan.tuning.objective == Objective::NextToken;
+            objectives::name(f).filter(|_| !is_usual).and_then(word)
+        },
+        |file| objectives::read(file, "rlhf_type"),
+    )
+    .lacks(&[
+        Lack::when(Aspect::Objective, Fate::NoOption, |facts| {
+            objectives::name(facts).is_none()
+        }),
+        Lack::when(Aspect::Objective, Fate::Nearest, objectives::is_computed),
+    ]),
+    option(
+        TUNER,
+        |f| word(if has_adapters(f) { "lora" } else { "full" }),
+        tuned,
+    )
+    .lacks(&[adapters::OTHER_NAMES]),
+    sets("quant_bits", |f| {
+        has_4_bits(f).then_some(OptionValue::Whole(4))
+    })
+    .beside(),
+    sets("quant_method", |f| word_if(has_4_bits(f), "bnb")).beside(),
+    adapters::double_quantised("bnb_4bit_use_double_quant")
+        .usual("1")
+        .when(|f| has_4_bits(f) && !f.plan.tuning.double_quantised),
     number("lora_rank", "rank")
         .usual("8")
+        .when(has_adapters)
         .read_when(adapters::is_frozen),
-    read("target_regex target_modules", |file| {
-        adapters::targets(file, "target_regex target_modules", adapters::all_targets());
-    })
+    option(
+        "target_modules target_regex",
+        |f| {
+            let targets = if adapts_all(f) {
+                OptionValue::Word("all-linear")
+            } else {
+                OptionValue::Words(adapters::module_names(f))
+            };
+            has_adapters(f).then_some(targets)
+        },
+        |file| {
+            adapters::targets(file, "target_regex target_modules", adapters::all_targets());
+        },
+    )
     .read_when(adapters::is_frozen),
     words(
         "lora_dtype",
@@ -96,15 +191,27 @@ const ADAPTER_ROWS: &[Setting] = &[
             ("float16", "half"),
         ],
     )
+    .when(|f| has_adapters(f) && f.plan.tuning.adapters.is_some())
     .read_when(adapters::is_frozen),
-    read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0.05");
-    })
+    option(
+        "lora_dropout",
+        |f| digits("0.0").filter(|_| has_adapters(f)),
+        |file| {
+            adapters::dropout(file, "lora_dropout", "0.05");
+        },
+    )
     .read_when(adapters::is_frozen),
-    read("modules_to_save", |file| {
-        adapters::saved(file, "modules_to_save");
-    })
-    .read_when(adapters::is_frozen),
+    option(
+        "modules_to_save",
+        |f| adapters::saved_names(f).map(OptionValue::Words),
+        |file| adapters::saved(file, "modules_to_save"),
+    )
+    .read_when(adapters::is_frozen)
+    .lacks(&[Lack::when(
+        Aspect::FrozenParts,
+        Fate::Yours,
+        adapters::freezes_more,
+    )]),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     // Options of adapters that change no figure.
     known(
@@ -133,31 +240,78 @@ fn tuned(file: &mut Fields) {
     adapters::stored(file, MODEL);
 }
 
-const MICRO_BATCH_ROWS: &[Setting] =
-    &[number("per_device_train_batch_size batch_size", "mbs").usual("1")];
+const MICRO_BATCH_ROWS: &[Setting] = &[number("per_device_train_batch_size batch_size", "mbs")
+    .usual("1")
+    .written_by(objectives::samples)];
 
 const BATCH_ROWS: &[Setting] = &[
-    read("gradient_accumulation_steps", accumulation),
-    number("packing_length max_length", "seq").or_missing(MissingSetting::Sequence),
-    read("max_steps", |file| {
-        let steps = file.whole("max_steps");
-        file.reading.steps(steps, "max_steps");
-    }),
+    option(
+        "gradient_accumulation_steps",
+        |f| whole(f.legal.micro_batches),
+        accumulation,
+    ),
+    number("packing_length max_length", "seq")
+        .or_missing(MissingSetting::Sequence)
+        .unwritten(),
+    sets("max_length", |f| whole(f.legal.sequence)).beside(),
+    option(
+        "max_steps",
+        |f| whole(f.steps()),
+        |file| {
+            let steps = file.whole("max_steps");
+            file.reading.steps(steps, "max_steps");
+        },
+    ),
 ];
 
 const LEVER_ROWS: &[Setting] = &[
-    read("bf16 fp16 torch_dtype", dtype),
-    read("optim optimizer", optimizer),
+    option("bf16", |f| is_on(f.plan.levers.dtype == Dtype::Bf16), dtype).lacks(&[
+        Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+            !matches!(
+                facts.plan.levers.dtype,
+                Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16
+            )
+        }),
+        Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+            facts.plan.master() != MasterWeights::Fp32 && !keeps_half(facts)
+        }),
+        Lack::when(Aspect::Gradients, Fate::NoOption, |facts| {
+            !keeps_half(facts)
+        }),
+        Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+            facts.plan.gathers_in_8_bits()
+        }),
+    ]),
+    sets("fp16", |f| is_on(f.plan.levers.dtype == Dtype::Fp16)).beside(),
+    option("optim optimizer", common::optimizer, optimizer).lacks(&[Lack::when(
+        Aspect::Optimizer,
+        Fate::NoOption,
+        |facts| facts.plan.levers.optimizer == Optimizer::AdamWBf16 && !keeps_half(facts),
+    )]),
     // All weights, gradients and moments have the model's type. DeepSpeed, Accelerate's FSDP and PEFT
     // keep wider ones.
-    read("torch_dtype", half_state),
+    option(
+        "torch_dtype",
+        |f| {
+            word_if(
+                !keeps_half(f) && !uses_deepspeed(f) && !uses_fsdp(f),
+                "float32",
+            )
+        },
+        half_state,
+    ),
     words(
         "gradient_checkpointing",
         "ckpt",
         &[("true", "full"), ("false", "none")],
     )
     .usual("full")
-    .read_when(|file| !is_preset(file)),
+    .written_by(|f| is_on(f.recomputes_layers()))
+    .read_when(|file| !is_preset(file))
+    .lacks(&[
+        Lack::no_option(Aspect::Selective),
+        Lack::no_option(Aspect::OffloadActivations),
+    ]),
     words(
         "attn_impl",
         "flash",
@@ -173,10 +327,15 @@ const LEVER_ROWS: &[Setting] = &[
     )
     .usual("1"),
     words("use_liger_kernel", "ce", &[("true", "chunked")])
+        .written_by(|f| on(f.plan.levers.cross_entropy == CrossEntropy::Chunked))
         .read_when(|file| file.is_on("use_liger_kernel")),
     words("torch_compile", "kern", &[("true", "compiled")])
-        .read_when(|file| file.is_on("torch_compile")),
-    switch("full_determinism", "det"),
+        .written_by(|f| on(f.plan.stack.kernels == Some(Kernels::Compiled)))
+        .read_when(|file| file.is_on("torch_compile"))
+        .lacks(&[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+            facts.plan.kernels() != Kernels::Compiled
+        })]),
+    switch("full_determinism", "det").unwritten(),
     // A head of another kind has no logits of the vocabulary.
     read("task_type", |file| match file.text("task_type") {
         Some("causal_lm") | None => {}
@@ -207,6 +366,11 @@ const IDLE: &str = "\
     push_to_hub hub_model_id hub_token disable_tqdm do_train do_eval predict_with_generate \
     freeze_vit freeze_aligner \
     vit_gradient_checkpointing use_flash_ckpt deepspeed_elastic";
+
+/// True if all state has 16 bits, which without mixed precision and sharding is that of the weights.
+fn keeps_half(facts: &Facts) -> bool {
+    is_half(facts) && !uses_deepspeed(facts) && !uses_fsdp(facts)
+}
 
 /// Pieces of a sequence exchange heads as far as they divide the heads, the rest goes round a ring.
 fn context_kind(file: &mut Fields) {

@@ -49,7 +49,7 @@ fn says_all(target: Target, export: &Export, plan: &Plan) -> bool {
         Target::MegatronBridge => recipe == Recipe::Nemo,
         Target::Accelerate => recipe == Recipe::HuggingFace,
         // The trainers name a kernel of the optimizer; DeepSpeed's file is another one.
-        Target::Axolotl | Target::LlamaFactory => {
+        Target::Axolotl | Target::LlamaFactory | Target::Trl | Target::Swift => {
             let has_kernel = plan.stack.optimizer_kernel.is_some();
             recipe == Recipe::HuggingFace && plan.layout.zero.shards_gradients() && has_kernel
         }

@@ -45,6 +45,8 @@ pub(crate) fn options(export: &Export, target: Target) -> Vec<(String, String)> 
         | Target::MaxText
         | Target::Axolotl
         | Target::LlamaFactory
+        | Target::Trl
+        | Target::Swift
         | Target::SkyPilot => yaml(&export.text),
         Target::DeepSpeed => {
             let value: serde_json::Value = serde_json::from_str(&export.text).expect("JSON");

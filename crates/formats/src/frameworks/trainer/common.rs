@@ -358,3 +358,17 @@ pub(crate) fn attention(file: &mut Fields) {
         file.reading.unfit(path, name);
     }
 }
+
+/// FSDP by the Trainer's words.
+pub(crate) fn strategy(facts: &Facts) -> String {
+    let is_whole = facts.plan.layout.zero == ZeroStage::Three;
+    let kind = match (is_whole, facts.shard_groups() > 1) {
+        (true, false) => "full_shard",
+        (false, false) => "shard_grad_op",
+        (true, true) => "hybrid_shard",
+        (false, true) => "hybrid_shard_zero2",
+    };
+    let is_moved = fsdp::moves_shard(facts);
+    let offload = if is_moved { " offload" } else { "" };
+    [kind, " auto_wrap", offload].concat()
+}
