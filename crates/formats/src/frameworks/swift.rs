@@ -5,14 +5,14 @@
 //! `swift/arguments/base_args/`, `swift/arguments/tuner_args.py`, `swift/trainers/arguments.py`, and for
 //! the names of DeepSpeed's and FSDP's settings `swift/config/`; names before 4.0 by release 3.9.
 //!
-//! Tests: `crates/formats/tests/all/import_programs.rs`.
+//! Tests: `crates/formats/tests/all/import_programs.rs`, `crates/formats/tests/all/import_exports.rs`.
 
 use super::accelerate::fsdp;
 use super::adapters::{self, adapts_all, has_4_bits, has_adapters};
 use super::deepspeed;
 use super::setting::{
-    Section, Setting, elsewhere, known, number, option, projections, read, read_table, switch,
-    words, written as sets,
+    ReadStep, Section, Setting, count_read, elsewhere, known, lacks, number, option, projections,
+    read, read_rows, read_steps, read_table, switch, words, written as sets,
 };
 use super::trainer::common::{self, LACKING, is_half, uses_deepspeed, uses_fsdp};
 use super::trainer::objectives;
@@ -46,16 +46,18 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
             &each,
             " swift ",
             if is_usual { "sft" } else { "rlhf" },
-            " --config ms_swift.yaml",
+            " ms_swift.yaml",
         ];
         parts.concat()
     },
 };
 
-/// True of a document with ms-swift's option of what is trained, unless it is one of Megatron-SWIFT.
+/// True of a document with ms-swift's option of what is trained, beside its model or a batch of the
+/// Trainer, unless it is one of Megatron-SWIFT.
 pub(crate) fn is_signed(value: &ParsedValue) -> bool {
     let has = |names: &str| names.split(' ').any(|name| value.at(name).is_some());
-    has(TUNER) && has(MODEL) && !has("tensor_model_parallel_size")
+    let is_run = has(MODEL) || has("per_device_train_batch_size");
+    has(TUNER) && is_run && !has("tensor_model_parallel_size")
 }
 
 /// Reads the options of a command or a file.
@@ -91,10 +93,15 @@ pub(crate) const TABLE: &[Section] = &[
     LACKING,
 ];
 
+/// FSDP's options in place.
+const PART: &[Section] = &[Section::of(&fsdp::READ_ALONE).begin(fsdp::begin)];
+
 /// Options that name what is trained: all weights, or an adapter.
 const TUNER: &str = "tuner_type train_type sft_type";
 const MODEL: &str = "model model_id_or_path";
-const SHARDS: &str = "fsdp fsdp_config.";
+const SHARDS: &str = "fsdp fsdp. fsdp_config.";
+/// Recompute by FSDP's options in place.
+const RECOMPUTES: &str = "fsdp.fsdp_config.activation_checkpointing";
 
 const LAYOUT_ROWS: &[Setting] = &[
     option(MODEL, common::model, |file| common::read_model(file, MODEL)),
@@ -121,15 +128,38 @@ const LAYOUT_ROWS: &[Setting] = &[
     number("zero_hpz_partition_size", "hsdp")
         .unwritten()
         .read_when(|file| file.whole("zero_hpz_partition_size") > Some(1)),
-    option(
-        SHARDS,
-        |f| uses_fsdp(f).then(|| OptionValue::Text(common::strategy(f))),
-        elsewhere,
-    )
-    .lacks(&[
-        // FSDP shards inside a node.
+    read(SHARDS, elsewhere),
+    // FSDP's options are a name of ms-swift's, a file, or JSON, to which it turns what stands inside.
+    sets("fsdp.fsdp", |f| {
+        Some(OptionValue::Text(common::strategy(f)))
+    })
+    .when(uses_fsdp)
+    .beside(),
+    sets("fsdp.fsdp_config.fsdp_version", |_| whole(2))
+        .when(uses_fsdp)
+        .beside(),
+    sets("fsdp.fsdp_config.reshard_after_forward", |f| {
+        is_on(f.plan.layout.zero == ZeroStage::Three)
+    })
+    .when(uses_fsdp)
+    .beside(),
+    sets("fsdp.fsdp_config.auto_wrap_policy", |_| {
+        word("TRANSFORMER_BASED_WRAP")
+    })
+    .when(uses_fsdp)
+    .beside(),
+    sets("fsdp.fsdp_config.state_dict_type", |_| {
+        word("SHARDED_STATE_DICT")
+    })
+    .when(uses_fsdp)
+    .beside(),
+    sets(RECOMPUTES, |f| is_on(f.recomputes_layers()))
+        .when(uses_fsdp)
+        .beside(),
+    lacks(&[
+        // FSDP 2 shards over all replicas.
         Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
-            facts.legal.shard_group() != facts.plan.cluster.gpu.node
+            uses_fsdp(facts) || facts.legal.shard_group() != facts.plan.cluster.gpu.node
         }),
     ]),
 ];
@@ -146,6 +176,10 @@ const ADAPTER_ROWS: &[Setting] = &[
     .lacks(&[
         Lack::when(Aspect::Objective, Fate::NoOption, |facts| {
             objectives::name(facts).is_none()
+        }),
+        // The functions of a reward, and with a reference model its weight (`beta`).
+        Lack::when(Aspect::Objective, Fate::Yours, |facts| {
+            !objectives::has_pairs(facts)
         }),
         Lack::when(Aspect::Objective, Fate::Nearest, objectives::is_computed),
     ]),
@@ -240,9 +274,12 @@ fn tuned(file: &mut Fields) {
     adapters::stored(file, MODEL);
 }
 
-const MICRO_BATCH_ROWS: &[Setting] = &[number("per_device_train_batch_size batch_size", "mbs")
-    .usual("1")
-    .written_by(objectives::samples)];
+const MICRO_BATCH_ROWS: &[Setting] = &[
+    number("per_device_train_batch_size batch_size", "mbs")
+        .usual("1")
+        .unwritten(),
+    sets("per_device_train_batch_size", objectives::samples).beside(),
+];
 
 const BATCH_ROWS: &[Setting] = &[
     option(
@@ -282,6 +319,7 @@ const LEVER_ROWS: &[Setting] = &[
             facts.plan.gathers_in_8_bits()
         }),
     ]),
+    // Without both switches the type of the model's weights decides.
     sets("fp16", |f| is_on(f.plan.levers.dtype == Dtype::Fp16)).beside(),
     option("optim optimizer", common::optimizer, optimizer).lacks(&[Lack::when(
         Aspect::Optimizer,
@@ -306,8 +344,9 @@ const LEVER_ROWS: &[Setting] = &[
         &[("true", "full"), ("false", "none")],
     )
     .usual("full")
-    .written_by(|f| is_on(f.recomputes_layers()))
-    .read_when(|file| !is_preset(file))
+    // FSDP recomputes its units.
+    .written_by(|f| is_on(f.recomputes_layers() && !uses_fsdp(f)))
+    .read_when(|file| !is_preset(file) && !file.is_on(RECOMPUTES))
     .lacks(&[
         Lack::no_option(Aspect::Selective),
         Lack::no_option(Aspect::OffloadActivations),
@@ -430,6 +469,12 @@ fn begin_fsdp(file: &mut Fields) -> bool {
     if is_preset(file) {
         file.reading.set("zero", "fsdp", "3");
         file.reading.set("ckpt", "fsdp", "full");
+        return false;
+    }
+    if let Some(value @ ParsedValue::Fields(_)) = file.value.at("fsdp") {
+        static STEPS: [ReadStep; count_read(PART)] = read_steps(PART);
+        let reading = &mut *file.reading;
+        read_rows(&STEPS, &mut Fields { value, reading });
         return false;
     }
     let is_there = fsdp::begin(file);

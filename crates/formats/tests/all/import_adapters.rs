@@ -195,10 +195,17 @@ const EXPORTED: [&str; 6] = [
     "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&optkern=fused&ft=lora&adtype=half",
 ];
 
+const TRAINERS: [Target; 4] = [
+    Target::Axolotl,
+    Target::LlamaFactory,
+    Target::Trl,
+    Target::Swift,
+];
+
 /// Files with adapters give their plan again, or say what they lack.
 #[test]
 fn exported_adapters_come_back() {
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in TRAINERS {
         let mut same = 0;
         for link in EXPORTED {
             let (plan, warnings) = link::decode(link);
@@ -211,7 +218,8 @@ fn exported_adapters_come_back() {
                 .any(|note| note.aspect == Aspect::Adapters);
             assert_eq!(
                 lacks,
-                target == Target::LlamaFactory && link.contains("adtype"),
+                // Axolotl and ms-swift have an option of the adapters' type.
+                matches!(target, Target::LlamaFactory | Target::Trl) && link.contains("adtype"),
                 "{link}"
             );
             let mut base = catalog::default_plan();
@@ -251,7 +259,7 @@ fn fates(link: &str, target: Target) -> Vec<Fate> {
 fn names_of_other_models_are_to_be_replaced() {
     let some = "#v=1&p=pythia-1b/h100x8&gbs=8&recipe=hf&ft=lora&targets=q,v";
     let all = "#v=1&p=pythia-1b/h100x8&gbs=8&recipe=hf&ft=lora";
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in TRAINERS {
         assert_eq!(fates(some, target), [Fate::Usual]);
         assert_eq!(fates(all, target), []);
     }

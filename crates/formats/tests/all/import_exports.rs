@@ -8,7 +8,7 @@ use formats::import::{ImportRefusal, import};
 use formats::link;
 
 /// Plans that between them use much of each target.
-const LINKS: [&str; 25] = [
+const LINKS: [&str; 28] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&overlap=dp,cp,pp&recipe=nemo&gbs=128",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full&recipe=nemo",
@@ -34,6 +34,9 @@ const LINKS: [&str; 25] = [
     "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512&dtype=fp8&gather8=1",
     "#v=1&p=llama3-8b/b200x64&tp=2&gbs=512&dtype=mxfp8&gather8=1&recipe=nemo",
     "#v=1&p=llama3-8b/h100x64&tp=2&gbs=512&dtype=fp8b&gather8=1",
+    "#v=1&p=llama3-8b/h100x64&zero=3&gbs=64&recipe=hf&ckpt=full&optkern=fused&off=opt,params",
+    "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&ckpt=full&optkern=fused&ft=lora&rank=32&targets=q,k,v,o",
+    "#v=1&p=qwen3-8b/h100x8&zero=2&gbs=32&recipe=hf&optkern=fused&ft=qlora&rank=8&targets=q,v&dquant=0",
 ];
 
 fn exported(plan: &Plan, target: Target) -> Export {
