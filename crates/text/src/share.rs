@@ -48,6 +48,8 @@ pub fn target(target: Target) -> &'static str {
         Target::LlamaFactory => target_llama_factory(),
         Target::Trl => target_trl(),
         Target::Swift => target_swift(),
+        Target::Torchtune => target_torchtune(),
+        Target::Peft => target_peft(),
         Target::SkyPilot => target_sky_pilot(),
         Target::Slurm => target_slurm(),
         Target::Markdown => target_markdown(),

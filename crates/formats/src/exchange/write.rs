@@ -15,8 +15,8 @@ use crate::export::{
 };
 use crate::frameworks::release::Release;
 use crate::frameworks::{
-    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, swift, torchtitan,
-    trainer,
+    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, peft, swift,
+    torchtitan, torchtune, trainer,
 };
 use cost::legal::Legal;
 
@@ -47,6 +47,8 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
         Target::LlamaFactory => &trainer::llama_factory::WRITER,
         Target::Trl => &trainer::arguments::WRITER,
         Target::Swift => &swift::WRITER,
+        Target::Torchtune => &torchtune::WRITER,
+        Target::Peft => &peft::WRITER,
         Target::Slurm => &slurm::WRITER,
         Target::SkyPilot => &skypilot::WRITER,
         Target::Json => &json::WRITER,
@@ -62,7 +64,10 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
     };
     let comments = job.comments(&launch, &notes);
     Export {
-        is_commented: !matches!(target, Target::DeepSpeed | Target::Json | Target::Csv),
+        is_commented: !matches!(
+            target,
+            Target::DeepSpeed | Target::Peft | Target::Json | Target::Csv
+        ),
         file_name: writer.file_name,
         text: (writer.text)(&job, &comments),
         launch,

@@ -128,10 +128,11 @@ fn changes(plan: &Plan, runs: &Plan) -> Vec<(&'static str, String, String)> {
 }
 
 /// The format in which the file of a target is read: it has the target's word, but for TRL, whose
-/// arguments are those of the Trainer.
+/// arguments are those of the Trainer. The file of an adapter has nothing else of a run.
 fn format(target: Target) -> Option<Format> {
     match target {
         Target::Trl => Some(Format::Trainer),
+        Target::Peft => None,
         target => Format::parse(target.word()),
     }
 }
