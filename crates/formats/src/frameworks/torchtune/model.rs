@@ -142,43 +142,42 @@ fn tuned(file: &mut Fields) {
     }
 }
 
-/// Builders of the models of the catalogue, behind the folders of `torchtune/models/`.
-const COMPONENTS: [[&str; 2]; 25] = [
-    ["llama2", "llama2_7b"],
-    ["llama2", "llama2_13b"],
-    ["llama2", "llama2_70b"],
-    ["llama3_1", "llama3_1_8b"],
-    ["llama3_1", "llama3_1_70b"],
-    ["llama3_1", "llama3_1_405b"],
-    ["llama3_2", "llama3_2_1b"],
-    ["llama3_2", "llama3_2_3b"],
-    ["qwen2_5", "qwen2_5_0_5b"],
-    ["qwen2_5", "qwen2_5_1_5b_base"],
-    ["qwen2_5", "qwen2_5_3b"],
-    ["qwen2_5", "qwen2_5_7b_base"],
-    ["qwen2_5", "qwen2_5_14b_base"],
-    ["qwen2_5", "qwen2_5_32b_base"],
-    ["qwen2_5", "qwen2_5_72b_base"],
-    ["qwen3", "qwen3_0_6b_base"],
-    ["qwen3", "qwen3_1_7b_base"],
-    ["qwen3", "qwen3_4b_base"],
-    ["qwen3", "qwen3_8b_base"],
-    ["qwen3", "qwen3_14b_base"],
-    ["qwen3", "qwen3_32b"],
-    ["gemma2", "gemma2_2b"],
-    ["gemma2", "gemma2_9b"],
-    ["gemma2", "gemma2_27b"],
-    ["mistral", "mistral_7b"],
+/// Models of the catalogue, with their folders in `torchtune/models/` and their builders.
+const COMPONENTS: [[&str; 3]; 25] = [
+    ["llama2-7b", "llama2", "llama2_7b"],
+    ["llama2-13b", "llama2", "llama2_13b"],
+    ["llama2-70b", "llama2", "llama2_70b"],
+    ["llama3-8b", "llama3_1", "llama3_1_8b"],
+    ["llama3-70b", "llama3_1", "llama3_1_70b"],
+    ["llama3-405b", "llama3_1", "llama3_1_405b"],
+    ["llama3.2-1b", "llama3_2", "llama3_2_1b"],
+    ["llama3.2-3b", "llama3_2", "llama3_2_3b"],
+    ["qwen2.5-0.5b", "qwen2_5", "qwen2_5_0_5b"],
+    ["qwen2.5-1.5b", "qwen2_5", "qwen2_5_1_5b_base"],
+    ["qwen2.5-3b", "qwen2_5", "qwen2_5_3b"],
+    ["qwen2.5-7b", "qwen2_5", "qwen2_5_7b_base"],
+    ["qwen2.5-14b", "qwen2_5", "qwen2_5_14b_base"],
+    ["qwen2.5-32b", "qwen2_5", "qwen2_5_32b_base"],
+    ["qwen2.5-72b", "qwen2_5", "qwen2_5_72b_base"],
+    ["qwen3-0.6b", "qwen3", "qwen3_0_6b_base"],
+    ["qwen3-1.7b", "qwen3", "qwen3_1_7b_base"],
+    ["qwen3-4b", "qwen3", "qwen3_4b_base"],
+    ["qwen3-8b", "qwen3", "qwen3_8b_base"],
+    ["qwen3-14b", "qwen3", "qwen3_14b_base"],
+    ["qwen3-32b", "qwen3", "qwen3_32b"],
+    ["gemma2-2b", "gemma2", "gemma2_2b"],
+    ["gemma2-9b", "gemma2", "gemma2_9b"],
+    ["gemma2-27b", "gemma2", "gemma2_27b"],
+    ["mistral-7b", "mistral", "mistral_7b"],
 ];
 
 /// The folder and the builder of the plan's model, if it has the shape of one of the catalogue.
-fn builder(facts: &Facts) -> Option<&'static [&'static str; 2]> {
+fn builder(facts: &Facts) -> Option<[&'static str; 2]> {
     let model = &facts.plan.model;
+    let mut rows = COMPONENTS.iter();
+    let [_, family, name] = rows.find(|[preset, ..]| *preset == model.preset)?;
     let is_known = catalog::model(model.preset).is_some_and(|shape| shape == *model);
-    let is_it = |[family, name]: &&[&str; 2]| {
-        entry(family, name).is_some_and(|entry| entry.model.preset == model.preset)
-    };
-    COMPONENTS.iter().filter(|_| is_known).find(is_it)
+    is_known.then_some([*family, *name])
 }
 
 /// True of a model with a plan of its matrices for tensor parallelism
@@ -223,14 +222,12 @@ fn model(file: &mut Fields) {
 #[cfg(test)]
 mod tests {
     use super::{COMPONENTS, entry};
-    use std::collections::BTreeSet;
 
     #[test]
-    fn each_builder_is_of_another_model() {
-        let presets: BTreeSet<&str> = COMPONENTS
-            .iter()
-            .map(|[family, name]| entry(family, name).expect(name).model.preset)
-            .collect();
-        assert_eq!(presets.len(), COMPONENTS.len());
+    fn builders_are_read_as_their_models() {
+        for [preset, family, name] in COMPONENTS {
+            let read = entry(family, name).expect(name).model.preset;
+            assert_eq!(read, preset, "{name}");
+        }
     }
 }
