@@ -197,6 +197,7 @@ const ADAPTER_ROWS: &[Setting] = &[
     adapters::double_quantised("bnb_4bit_use_double_quant")
         .usual("1")
         .when(|f| has_4_bits(f) && !f.plan.tuning.double_quantised),
+    sets("bnb_4bit_quant_storage", common::stored_type).beside(),
     number("lora_rank", "rank")
         .usual("8")
         .when(has_adapters)
@@ -327,14 +328,13 @@ const LEVER_ROWS: &[Setting] = &[
         |facts| facts.plan.levers.optimizer == Optimizer::AdamWBf16 && !keeps_half(facts),
     )]),
     // All weights, gradients and moments have the model's type. DeepSpeed, Accelerate's FSDP and PEFT
-    // keep wider ones.
+    // keep wider ones; frozen weights have the type of the products.
     option(
         "torch_dtype",
         |f| {
-            word_if(
-                !keeps_half(f) && !uses_deepspeed(f) && !uses_fsdp(f),
-                "float32",
-            )
+            let is_wide = !keeps_half(f) && !uses_deepspeed(f) && !uses_fsdp(f);
+            let loaded = common::frozen_type(f).or(is_wide.then_some("float32"));
+            loaded.map(OptionValue::Word)
         },
         half_state,
     ),

@@ -94,6 +94,7 @@ const ADAPTERS: Section = Section::of(&[
     adapters::double_quantised("use_bnb_nested_quant use_nested_quant bnb_4bit_use_double_quant")
         .usual("0")
         .when(|f| has_4_bits(f) && f.plan.tuning.double_quantised),
+    sets("bnb_4bit_quant_storage", common::stored_type).beside(),
     number("lora_r", "rank")
         .follows(|file| String::from(if is_of_peft(file) { "64" } else { "16" }))
         .when(has_adapters)
@@ -260,10 +261,15 @@ const LEVERS: Section = Section::of(&[
     option("optim", common::optimizer, |file| {
         common::read_optimizer(file, "optim");
     }),
-    // Without mixed precision products have the type of the weights.
+    // Without mixed precision products have the type of the weights, and frozen weights have that of
+    // the products. Others are loaded in 32 bits.
     option(
         "dtype torch_dtype model_init_kwargs.",
-        |f| is_half(f).then_some(OptionValue::Word("bfloat16")),
+        |f| {
+            let frozen = common::frozen_type(f).filter(|name| *name != "float32");
+            let loaded = is_half(f).then_some("bfloat16").or(frozen);
+            loaded.map(OptionValue::Word)
+        },
         |file| {
             let path = "dtype torch_dtype model_init_kwargs.";
             let loaded = file.text(LOADED);
