@@ -2,7 +2,6 @@
 //!
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/formats/tests/all/import_exports.rs`.
 
-use super::is_alone;
 use super::model::is_llama;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{switch, whole, word};
@@ -85,6 +84,11 @@ pub(super) const LAYOUT_ROWS: &[Setting] = &[
         })]),
     read("data_parallel_replicate_dim", |_| {}),
 ];
+
+/// True of one GPU, whose recipes have no options of a layout.
+pub(super) fn is_alone(facts: &Facts) -> bool {
+    facts.plan.cluster.gpus == 1
+}
 
 /// Data-parallel ranks that shard one copy of the state.
 fn shards(facts: &Facts) -> u64 {

@@ -12,9 +12,10 @@ mod layout;
 mod model;
 mod run;
 
+use self::layout::is_alone;
+use self::model::MODEL;
 use super::setting::{Section, projections, read_table};
 use crate::excerpt::excerpt;
-use crate::export::facts::Facts;
 use crate::export::syntax;
 use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::adapters::has_adapters;
@@ -39,11 +40,6 @@ pub(crate) static WRITER: TargetWriter = TargetWriter {
         ["tune run ", ranks, recipe, " --config torchtune.yaml"].concat()
     },
 };
-
-/// True of one GPU, whose recipes have no options of a layout.
-fn is_alone(facts: &Facts) -> bool {
-    facts.plan.cluster.gpus == 1
-}
 
 /// Reads a configuration, or the overrides of a command.
 ///
@@ -81,6 +77,3 @@ pub(crate) const TABLE: &[Section] = &[
     Section::of(run::LEVER_ROWS),
     Section::of(run::OTHER_ROWS),
 ];
-
-/// The option that names the builder of the model.
-const MODEL: &str = "model._component_";

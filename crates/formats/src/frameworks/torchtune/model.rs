@@ -2,7 +2,6 @@
 //!
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/formats/tests/all/import_adapters.rs`.
 
-use super::MODEL;
 use crate::catalog::{self, ModelEntry, released_model};
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{OptionValue, number as digits, on, switch};
@@ -73,6 +72,9 @@ pub(super) const ADAPTER_ROWS: &[Setting] = &[
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     known("model.lora_alpha"),
 ];
+
+/// The option that names the builder of the model.
+pub(super) const MODEL: &str = "model._component_";
 
 /// Matrices of an MLP, which have adapters together.
 const MLP: [Target; 3] = [Target::Gate, Target::Up, Target::Down];

@@ -2,7 +2,7 @@
 //!
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/formats/tests/all/import_exports.rs`.
 
-use super::is_alone;
+use super::layout::is_alone;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::{on, switch, whole, word};
 use crate::export::facts::Facts;
