@@ -183,8 +183,7 @@ recipe =
     memory or time (norms of queries and keys, the base of rotary positions, scores of the router,
     attention sinks)
 
-components =
-    the parts `tokenizer`, `dataset`, `checkpointer` and `metric_logger`, and the options `output_dir` and `seed`
+components = the parts for tokenizer, data, checkpoint and log, the seed, and the folder of the output
 
 # $gpu (text)
 gpu = the GPU { $gpu }
