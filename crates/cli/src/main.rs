@@ -66,8 +66,8 @@ enum ShardwiseCommand {
     Fleet(FleetArguments),
     /// Writes a plan as the file of a training framework: Megatron-LM's arguments,
     /// Megatron-Bridge's overrides, DeepSpeed's JSON, torchtitan's TOML or Python, YAML of
-    /// nanotron, MaxText, Accelerate, Axolotl or LLaMA-Factory, a Slurm script, a task of
-    /// `SkyPilot`; or as the estimate in JSON or CSV, a summary, an entry for a bibliography.
+    /// nanotron, MaxText, Accelerate, Axolotl, LLaMA-Factory, TRL, ms-swift or torchtune, PEFT's
+    /// JSON, a Slurm script, a task of `SkyPilot`; or as the estimate in JSON or CSV, a summary, an entry for a bibliography.
     Export(ExportArguments),
     /// Reads a plan from a model's configuration or a framework's options, and prints its link;
     /// what was not understood or is missing goes to stderr.

@@ -19,10 +19,13 @@ const COMMANDS: &[&str] = &[
     "accelerate launch",
     "axolotl train",
     "FORCE_TORCHRUN",
+    "NNODES=",
     "python3 -m",
     "sbatch train",
     "sky launch",
     "torchrun ",
+    "trl sft",
+    "tune run",
 ];
 
 /// A language whose every letter has an accent.

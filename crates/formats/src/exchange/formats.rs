@@ -217,7 +217,7 @@ pub(super) static FILES: &[FileRow] = &[
     FileRow::refusing(Format::Torchtune, torchtune::read_file)
         // Configurations of its generation and evaluation lack both of the second.
         .shown_by(DocumentSign::Each(&[
-            "model._component_ tokenizer._component_ policy_model._component_",
+            "model._component_ tokenizer._component_ tokenizer.max_seq_len policy_model._component_",
             "epochs optimizer",
         ]))
         .table(&torchtune::READ)

@@ -15,7 +15,8 @@ use crate::export::{
 };
 use crate::frameworks::release::Release;
 use crate::frameworks::{
-    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+    accelerate, deepspeed, lacks, maxtext, megatron, megatron_bridge, nanotron, peft, swift,
+    torchtitan, torchtune, trainer,
 };
 use cost::legal::Legal;
 
@@ -44,6 +45,10 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
         Target::Accelerate => &accelerate::WRITER,
         Target::Axolotl => &trainer::axolotl::WRITER,
         Target::LlamaFactory => &trainer::llama_factory::WRITER,
+        Target::Trl => &trainer::arguments::WRITER,
+        Target::Swift => &swift::WRITER,
+        Target::Torchtune => &torchtune::WRITER,
+        Target::Peft => &peft::WRITER,
         Target::Slurm => &slurm::WRITER,
         Target::SkyPilot => &skypilot::WRITER,
         Target::Json => &json::WRITER,
@@ -59,7 +64,10 @@ pub fn export(legal: &Legal, target: Target, words: &ExportText) -> Export {
     };
     let comments = job.comments(&launch, &notes);
     Export {
-        is_commented: !matches!(target, Target::DeepSpeed | Target::Json | Target::Csv),
+        is_commented: !matches!(
+            target,
+            Target::DeepSpeed | Target::Peft | Target::Json | Target::Csv
+        ),
         file_name: writer.file_name,
         text: (writer.text)(&job, &comments),
         launch,

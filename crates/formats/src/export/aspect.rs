@@ -68,6 +68,8 @@ vocabularies! {
         ExpertOverlap = "expert_overlap",
         /// The model state that data-parallel ranks shard.
         Zero = "zero",
+        /// State that no data-parallel rank shards.
+        WholeState = "whole_state",
         /// Sharded gradients or weights beside a pipeline.
         ZeroInPipeline = "zero_in_pipeline",
         /// Groups of ranks that shard one copy of the state each.
@@ -84,6 +86,8 @@ vocabularies! {
         WeightStorage = "weight_storage",
         /// Adapters beside frozen weights.
         Adapters = "adapters",
+        /// Training without adapters.
+        NoAdapters = "no_adapters",
         /// Ends that are trained or frozen, and frozen layers.
         FrozenParts = "frozen_parts",
         /// Samples shorter than a sequence.
@@ -142,6 +146,8 @@ vocabularies! {
         Habits = "habits",
         /// Data, tokenizer and learning rate, and parts of the model that no plan has.
         Recipe = "recipe",
+        /// Parts of a configuration around the plan: data, the checkpoint, and what is logged.
+        Components = "components",
         /// The name of the GPU.
         Gpu = "gpu",
         /// The address at which the machines meet.
@@ -369,6 +375,7 @@ impl Aspect {
                 | Self::ExpertDomains
                 | Self::ExpertOverlap
                 | Self::Zero
+                | Self::WholeState
                 | Self::ZeroInPipeline
                 | Self::ShardGroup
                 | Self::Dtype
@@ -425,7 +432,7 @@ impl Aspect {
         let plan = facts.plan;
         let (layout, levers, model) = (&plan.layout, &plan.levers, &plan.model);
         match self {
-            Self::Shape | Self::Recipe | Self::Master | Self::Gpu => true,
+            Self::Shape | Self::Recipe | Self::Components | Self::Master | Self::Gpu => true,
             Self::DenseShape => facts.is_routed(),
             Self::Latent => model.mla.is_some(),
             Self::Window => model.window > 0,
@@ -467,6 +474,10 @@ impl Aspect {
                 let replicas = facts.legal.replicas().max(facts.legal.expert_replicas());
                 layout.zero != ZeroStage::Zero && replicas > 1
             }
+            Self::WholeState => {
+                let replicas = facts.legal.replicas().max(facts.legal.expert_replicas());
+                layout.zero == ZeroStage::Zero && replicas > 1
+            }
             Self::ZeroInPipeline => {
                 let stage = layout.zero;
                 layout.pipeline > 1 && matches!(stage, ZeroStage::Two | ZeroStage::Three)
@@ -480,6 +491,7 @@ impl Aspect {
             Self::NarrowGates => plan.keeps_gates_in_8_bits(),
             Self::WeightStorage => levers.weight_storage != WeightStorage::Dtype,
             Self::Adapters => plan.tuning.is_frozen(),
+            Self::NoAdapters => !plan.tuning.is_frozen(),
             Self::FrozenParts => plan.tuning.freezes_layers() || plan.tuning.ends.is_some(),
             Self::Lengths => plan.has_short_samples(),
             Self::Objective => {

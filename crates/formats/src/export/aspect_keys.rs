@@ -22,7 +22,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::Expert => &["ep"],
         Aspect::ExpertTensor => &["etp"],
         Aspect::ExpertOverlap | Aspect::Overlap => &["overlap"],
-        Aspect::Zero | Aspect::ZeroInPipeline => &["zero"],
+        Aspect::Zero | Aspect::WholeState | Aspect::ZeroInPipeline => &["zero"],
         Aspect::ShardGroup => &["hsdp"],
         Aspect::Accumulation => &["mbs", "gbs"],
         Aspect::Dtype => &["dtype"],
@@ -30,6 +30,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         Aspect::NarrowGates => &["act8"],
         Aspect::WeightStorage => &["wstore"],
         Aspect::Adapters => &["ft", "rank", "targets", "adtype", "dquant"],
+        Aspect::NoAdapters => &["ft"],
         Aspect::FrozenParts => &["trainends", "frzfirst", "frzlast"],
         Aspect::Lengths => &["slen", "pack"],
         Aspect::Objective => &["obj", "refmodel"],
@@ -71,6 +72,7 @@ pub(crate) const fn keys(aspect: Aspect) -> &'static [&'static str] {
         | Aspect::Gpu
         | Aspect::Habits
         | Aspect::Recipe
+        | Aspect::Components
         | Aspect::Rendezvous => &[],
     }
 }

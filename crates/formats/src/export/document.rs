@@ -22,6 +22,8 @@ pub(crate) enum OptionValue {
     Text(String),
     /// A list of words of the target.
     Words(Vec<&'static str>),
+    /// A list of whole numbers.
+    Numbers(Vec<u64>),
 }
 
 /// A word of a framework, and the value of a key of a link.

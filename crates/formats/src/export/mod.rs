@@ -48,6 +48,14 @@ vocabularies! {
         Axolotl = "axolotl",
         /// LLaMA-Factory's YAML.
         LlamaFactory = "llama-factory",
+        /// TRL: its YAML.
+        Trl = "trl",
+        /// ms-swift's YAML.
+        Swift = "ms-swift",
+        /// torchtune's YAML.
+        Torchtune = "torchtune",
+        /// PEFT's configuration of an adapter.
+        Peft = "peft",
         /// A skeleton of a Slurm batch script.
         Slurm = "slurm",
         /// A skeleton of a task of `SkyPilot`.

@@ -69,6 +69,7 @@ pub(crate) fn overrides(options: &[(&'static str, OptionValue)]) -> String {
     for (option, value) in options {
         let value = match value {
             OptionValue::Words(words) => ["[", &words.join(","), "]"].concat(),
+            OptionValue::Numbers(numbers) => ["[", &listed(numbers, ","), "]"].concat(),
             value => plain(value),
         };
         text.push_str("    ");
@@ -165,6 +166,7 @@ fn json_value(value: OptionValue) -> Json {
         OptionValue::Word(word) => Json::Word(word),
         OptionValue::Text(words) => Json::Text(words),
         OptionValue::Words(words) => Json::List(words.into_iter().map(Json::Word).collect()),
+        OptionValue::Numbers(numbers) => Json::List(numbers.into_iter().map(Json::Whole).collect()),
     }
 }
 
@@ -177,6 +179,7 @@ fn strict(value: &OptionValue) -> String {
             let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             ["[", &words.join(", "), "]"].concat()
         }
+        OptionValue::Numbers(numbers) => ["[", &listed(numbers, ", "), "]"].concat(),
         value => plain(value),
     }
 }
@@ -200,5 +203,12 @@ fn plain(value: &OptionValue) -> String {
         OptionValue::Word(word) => (*word).to_owned(),
         OptionValue::Text(words) => quoted(words),
         OptionValue::Words(words) => words.join(" "),
+        OptionValue::Numbers(numbers) => listed(numbers, " "),
     }
+}
+
+/// Numbers with a text between them.
+fn listed(numbers: &[u64], between: &str) -> String {
+    let digits: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    digits.join(between)
 }

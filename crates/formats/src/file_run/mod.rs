@@ -127,9 +127,14 @@ fn changes(plan: &Plan, runs: &Plan) -> Vec<(&'static str, String, String)> {
     }
 }
 
-/// The format in which the file of a target is read: it has the target's word.
+/// The format in which the file of a target is read: it has the target's word, but for TRL, whose
+/// arguments are those of the Trainer. The file of an adapter has nothing else of a run.
 fn format(target: Target) -> Option<Format> {
-    Format::parse(target.word())
+    match target {
+        Target::Trl => Some(Format::Trainer),
+        Target::Peft => None,
+        target => Format::parse(target.word()),
+    }
 }
 
 /// The plan with the settings of the file and those of the program's code.

@@ -5,7 +5,8 @@ use crate::export::Target;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::skypilot::accelerator;
 use crate::frameworks::{
-    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, torchtitan, trainer,
+    accelerate, deepspeed, maxtext, megatron, megatron_bridge, nanotron, peft, swift, torchtitan,
+    torchtune, trainer,
 };
 
 /// A batch script has neither model nor data.
@@ -29,6 +30,10 @@ pub(crate) fn stopping(target: Target) -> impl Iterator<Item = &'static Lack> {
         Target::Accelerate => [&accelerate::LAYOUT, &[]],
         Target::Axolotl => [&trainer::axolotl::LAYOUT, &[]],
         Target::LlamaFactory => [&trainer::llama_factory::LAYOUT, &[]],
+        Target::Trl => [&trainer::arguments::LAYOUT, &[]],
+        Target::Swift => [&swift::LAYOUT, &[]],
+        Target::Torchtune => [&torchtune::LAYOUT, &[]],
+        Target::Peft => [&peft::LAYOUT, &[]],
         Target::Slurm
         | Target::SkyPilot
         | Target::Json
@@ -51,6 +56,10 @@ fn of_rest(target: Target) -> impl Iterator<Item = &'static Lack> {
         Target::Accelerate => [&accelerate::LACKS, &[]],
         Target::Axolotl => [&trainer::axolotl::LACKS, &[]],
         Target::LlamaFactory => [&trainer::llama_factory::LACKS, &[]],
+        Target::Trl => [&trainer::arguments::LACKS, &[]],
+        Target::Swift => [&swift::LACKS, &[]],
+        Target::Torchtune => [&torchtune::LACKS, &[]],
+        Target::Peft => [&peft::LACKS, &[]],
         Target::Slurm => [SLURM, &[]],
         Target::SkyPilot => [SLURM, SKYPILOT],
         Target::Json | Target::Csv | Target::Markdown | Target::BibTex => [&[], &[]],

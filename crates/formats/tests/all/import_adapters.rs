@@ -3,7 +3,7 @@
 use cost::legal::Legal;
 use cost::plan::{Plan, Target as Matrix, Tuned, Word};
 use formats::catalog;
-use formats::export::{Aspect, Fate, Target, export};
+use formats::export::{Aspect, Export, Fate, Target, export};
 use formats::import::{ImportNote, Imported, MissingSetting, SettingOrigin, import};
 use formats::link;
 
@@ -195,10 +195,17 @@ const EXPORTED: [&str; 6] = [
     "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&optkern=fused&ft=lora&adtype=half",
 ];
 
+const TRAINERS: [Target; 4] = [
+    Target::Axolotl,
+    Target::LlamaFactory,
+    Target::Trl,
+    Target::Swift,
+];
+
 /// Files with adapters give their plan again, or say what they lack.
 #[test]
 fn exported_adapters_come_back() {
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in TRAINERS {
         let mut same = 0;
         for link in EXPORTED {
             let (plan, warnings) = link::decode(link);
@@ -211,7 +218,8 @@ fn exported_adapters_come_back() {
                 .any(|note| note.aspect == Aspect::Adapters);
             assert_eq!(
                 lacks,
-                target == Target::LlamaFactory && link.contains("adtype"),
+                // Axolotl and ms-swift have an option of the adapters' type.
+                matches!(target, Target::LlamaFactory | Target::Trl) && link.contains("adtype"),
                 "{link}"
             );
             let mut base = catalog::default_plan();
@@ -236,6 +244,98 @@ fn exported_adapters_come_back() {
     }
 }
 
+/// Adapters of the attention alone go out to each trainer and come back; so do layers without them and
+/// copies of ends, where the trainer has them.
+#[test]
+fn adapters_of_the_attention_come_back_from_each_trainer() {
+    let all = || {
+        TRAINERS
+            .into_iter()
+            .chain([Target::Torchtune, Target::Peft])
+    };
+    for target in all() {
+        for tuned in ["lora", "qlora"] {
+            let link = format!(
+                "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&ft={tuned}&rank=32&targets=q,k,v,o"
+            );
+            let (plan, file) = file_of(&link, target);
+            let mut base = catalog::default_plan();
+            base.cluster = plan.cluster;
+            let read = import(&file.text, None, &base).expect("a plan");
+            assert_eq!(
+                tuning(&read.plan, &["rank", "targets", "dquant"]),
+                tuning(&plan, &["rank", "targets", "dquant"]),
+                "{}",
+                file.text
+            );
+            // The bits of the weights are in the program that uses PEFT's file.
+            let says_bits = target != Target::Peft;
+            let is_open = read.missing.contains(&MissingSetting::Figure("ft"));
+            assert_eq!(says_bits, !is_open, "{target:?}");
+            if says_bits {
+                assert_eq!(link::value(&read.plan, "ft"), tuned, "{}", file.text);
+            }
+            let in_code = fates(&link, target).contains(&Fate::InCode);
+            assert_eq!(in_code, !says_bits && tuned == "qlora", "{target:?}");
+        }
+    }
+    let parts = "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&ft=lora&targets=q,v";
+    for (rest, keys, without) in [
+        (
+            "&trainends=embedding,head",
+            &["trainends"][..],
+            &[Target::Torchtune][..],
+        ),
+        (
+            "&frzfirst=8&frzlast=2",
+            &["frzfirst", "frzlast"],
+            &[
+                Target::LlamaFactory,
+                Target::Trl,
+                Target::Swift,
+                Target::Torchtune,
+            ],
+        ),
+    ] {
+        for target in all() {
+            let (plan, file) = file_of(&[parts, rest].concat(), target);
+            let mut notes = file.notes.iter();
+            let is_named = notes.any(|note| note.aspect == Aspect::FrozenParts);
+            assert_eq!(is_named, without.contains(&target), "{target:?}: {rest}");
+            if !is_named {
+                let read = import(&file.text, None, &catalog::default_plan()).expect("a plan");
+                assert_eq!(tuning(&read.plan, keys), tuning(&plan, keys), "{target:?}");
+            }
+        }
+    }
+}
+
+/// A plan, and its file for a target.
+fn file_of(link: &str, target: Target) -> (Plan, Export) {
+    let (plan, warnings) = link::decode(link);
+    assert!(warnings.is_empty(), "{link}");
+    let legal = Legal::check(&plan).expect("a legal plan");
+    let file = export(&legal, target, &text::exchange::EXPORT);
+    (plan, file)
+}
+
+/// The values of keys.
+fn tuning(plan: &Plan, keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| link::value(plan, key)).collect()
+}
+
+/// PEFT's file is one of adapters.
+#[test]
+fn a_plan_without_adapters_is_no_file_of_an_adapter() {
+    let (plan, file) = file_of("#v=1&p=llama3-8b/h100x8&gbs=8&recipe=hf", Target::Peft);
+    let refused = file.notes.iter().find(|note| note.fate == Fate::Refused);
+    let refused = refused.expect("a refusal");
+    assert_eq!(refused.aspect, Aspect::NoAdapters);
+    let sentence = "The program refuses it, choose another plan for it: a plan without adapters, which \
+                    are all that this file describes.";
+    assert_eq!(text::exchange::note(refused, &plan), sentence);
+}
+
 fn fates(link: &str, target: Target) -> Vec<Fate> {
     let (plan, _) = link::decode(link);
     let legal = Legal::check(&plan).expect("a legal plan");
@@ -251,7 +351,7 @@ fn fates(link: &str, target: Target) -> Vec<Fate> {
 fn names_of_other_models_are_to_be_replaced() {
     let some = "#v=1&p=pythia-1b/h100x8&gbs=8&recipe=hf&ft=lora&targets=q,v";
     let all = "#v=1&p=pythia-1b/h100x8&gbs=8&recipe=hf&ft=lora";
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in TRAINERS {
         assert_eq!(fates(some, target), [Fate::Usual]);
         assert_eq!(fates(all, target), []);
     }

@@ -8,7 +8,7 @@ use formats::import::{ImportRefusal, import};
 use formats::link;
 
 /// Plans that between them use much of each target.
-const LINKS: [&str; 25] = [
+const LINKS: [&str; 31] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&vp=2&overlap=dp,cp,pp&recipe=nemo&gbs=128",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full&recipe=nemo",
@@ -34,6 +34,12 @@ const LINKS: [&str; 25] = [
     "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512&dtype=fp8&gather8=1",
     "#v=1&p=llama3-8b/b200x64&tp=2&gbs=512&dtype=mxfp8&gather8=1&recipe=nemo",
     "#v=1&p=llama3-8b/h100x64&tp=2&gbs=512&dtype=fp8b&gather8=1",
+    "#v=1&p=llama3-8b/h100x64&zero=3&gbs=64&recipe=hf&ckpt=full&optkern=fused&off=opt,params",
+    "#v=1&p=llama3-8b/h100x8&zero=3&gbs=16&recipe=hf&ckpt=full&optkern=fused&ft=lora&rank=32&targets=q,k,v,o",
+    "#v=1&p=qwen3-8b/h100x8&zero=2&gbs=32&recipe=hf&optkern=fused&ft=qlora&rank=8&targets=q,v&dquant=0",
+    "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512&opt=adamwbf16&master=none&grads=16bit&kern=compiled&ce=chunked&optkern=fused&ckpt=full",
+    "#v=1&p=llama3-70b/h100x64&tp=4&zero=2&hsdp=8&recipe=torchtitan&gbs=128&opt=adamw8&master=none&grads=16bit&kern=eager&off=opt,params",
+    "#v=1&p=qwen2.5-7b/h100x8&zero=3&recipe=torchtitan&gbs=16&ft=qlora&rank=32&targets=q,v&kern=eager&optkern=fused",
 ];
 
 fn exported(plan: &Plan, target: Target) -> Export {
@@ -48,8 +54,10 @@ fn says_all(target: Target, export: &Export, plan: &Plan) -> bool {
     let is_own = match target {
         Target::MegatronBridge => recipe == Recipe::Nemo,
         Target::Accelerate => recipe == Recipe::HuggingFace,
+        // An adapter alone (`import_adapters.rs`).
+        Target::Peft => false,
         // The trainers name a kernel of the optimizer; DeepSpeed's file is another one.
-        Target::Axolotl | Target::LlamaFactory => {
+        Target::Axolotl | Target::LlamaFactory | Target::Trl | Target::Swift => {
             let has_kernel = plan.stack.optimizer_kernel.is_some();
             recipe == Recipe::HuggingFace && plan.layout.zero.shards_gradients() && has_kernel
         }
@@ -115,7 +123,7 @@ fn exported_files_come_back() {
         }
         eprintln!("{target:?}: {read_again} read again, {same} of them with all of the plan");
         let fewest = match target {
-            Target::Slurm | Target::SkyPilot => 0,
+            Target::Slurm | Target::SkyPilot | Target::Peft => 0,
             Target::Json | Target::Csv | Target::Markdown | Target::BibTex => LINKS.len(),
             _ => 2,
         };

@@ -122,6 +122,9 @@ fn an_export_says_which_part_of_an_objective_is_missing() {
         ("obj=dpo&mbs=1", axolotl, Some(Fate::Nearest)),
         ("obj=grpo&mbs=2", axolotl, Some(Fate::Yours)),
         ("obj=grpo&mbs=2", factory, Some(Fate::NoOption)),
+        ("obj=grpo&mbs=2", Target::Swift, Some(Fate::Yours)),
+        ("obj=dpo&mbs=2", Target::Swift, None),
+        ("obj=dpo&mbs=2", Target::Trl, Some(Fate::NoOption)),
         ("obj=dpo&mbs=2&refmodel=computed", axolotl, None),
         (
             "obj=dpo&mbs=2&refmodel=computed",
@@ -144,7 +147,7 @@ fn an_export_says_which_part_of_an_objective_is_missing() {
 fn objectives_are_written_and_read_back() {
     use Objective::{NextToken, Preference, Reward};
     let mut names = Vec::new();
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in [Target::Axolotl, Target::LlamaFactory, Target::Swift] {
         for objective in Objective::ALL {
             for reference in Reference::ALL {
                 for micro in 1..=6 {
@@ -176,7 +179,7 @@ fn objectives_are_written_and_read_back() {
         }
     }
     names.dedup();
-    let (axolotl, factory) = (Target::Axolotl, Target::LlamaFactory);
+    let (axolotl, factory, swift) = (Target::Axolotl, Target::LlamaFactory, Target::Swift);
     let expected = [
         (axolotl, NextToken, Reference::None),
         (axolotl, Preference, Reference::None),
@@ -186,6 +189,10 @@ fn objectives_are_written_and_read_back() {
         (factory, NextToken, Reference::None),
         (factory, Preference, Reference::None),
         (factory, Preference, Reference::Resident),
+        (swift, NextToken, Reference::None),
+        (swift, Preference, Reference::None),
+        (swift, Preference, Reference::Resident),
+        (swift, Reward, Reference::None),
     ];
     assert_eq!(names, expected);
 }
@@ -216,7 +223,12 @@ fn packing_is_written_where_samples_are_short_and_read_back() {
 fn paged_moments_are_written_and_read_back() {
     let (plan, _) =
         link::decode("#v=1&p=qwen3-8b/h100x8&zero=2&gbs=64&recipe=hf&opt=adamw8&off=paged");
-    for target in [Target::Axolotl, Target::LlamaFactory] {
+    for target in [
+        Target::Axolotl,
+        Target::LlamaFactory,
+        Target::Trl,
+        Target::Swift,
+    ] {
         let file = written(&plan, target);
         assert!(file.text.contains("paged_adamw_8bit"), "{}", file.text);
         let again = read(&file.text).plan;

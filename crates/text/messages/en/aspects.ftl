@@ -75,6 +75,8 @@ expert-overlap = the exchange of tokens under compute beside this pipeline and r
 # $stage (text)
 zero = ZeRO stage { $stage }
 
+whole-state = ranks that do not shard (ZeRO stage 0)
+
 # $stage (text)
 zero-in-pipeline = ZeRO stage { $stage } in a pipeline
 
@@ -101,6 +103,8 @@ weight-storage = weights stored as { $storage }
 
 # $kind (text) $rank (count)
 adapters = { $kind } of rank { $rank }
+
+no-adapters = a plan without adapters, which are all that this file describes
 
 frozen-parts = parts of the model that are frozen or trained
 
@@ -178,6 +182,8 @@ recipe =
     Data, tokenizer and learning rate, and where no name stands for the model what of it hardly changes
     memory or time (norms of queries and keys, the base of rotary positions, scores of the router,
     attention sinks)
+
+components = the parts for tokenizer, data, checkpoint and log, the seed, and the folder of the output
 
 # $gpu (text)
 gpu = the GPU { $gpu }

@@ -34,7 +34,7 @@ fn exported(plan: &Plan, target: Target) -> Export {
 }
 
 /// Plans that between them have nearly everything in use.
-const LINKS: [&str; 19] = [
+const LINKS: [&str; 20] = [
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&gbs=15360&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&ckpt=full",
     "#v=1&p=llama3-8b/h100x64&zero=3&recipe=torchtitan&gbs=512",
@@ -54,4 +54,5 @@ const LINKS: [&str; 19] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&pp=4&ep=8&gbs=512&master=rem&grads=16bit&disp=deepep&graph=partial",
     "#v=1&p=llama3-8b/b200x8&tp=2&gbs=64&dtype=fp16&grads=fp32&graph=full",
     "#v=1&p=llama3-8b/h100x64&zero=2&gbs=512&recipe=deepspeed&opt=adamwbf16&master=none&gsync=once&optkern=foreach",
+    "#v=1&p=llama3-8b/h100x8&zero=2&gbs=16&recipe=hf&ft=qlora&rank=8&targets=q,v&dquant=0&trainends=head&frzfirst=2&frzlast=1",
 ];

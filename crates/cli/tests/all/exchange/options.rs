@@ -45,8 +45,11 @@ pub(crate) fn options(export: &Export, target: Target) -> Vec<(String, String)> 
         | Target::MaxText
         | Target::Axolotl
         | Target::LlamaFactory
+        | Target::Trl
+        | Target::Swift
+        | Target::Torchtune
         | Target::SkyPilot => yaml(&export.text),
-        Target::DeepSpeed => {
+        Target::DeepSpeed | Target::Peft => {
             let value: serde_json::Value = serde_json::from_str(&export.text).expect("JSON");
             let mut found = Vec::new();
             json("", &value, &mut found);

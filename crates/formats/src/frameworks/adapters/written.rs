@@ -3,6 +3,7 @@
 use super::modules::llama_name;
 use super::options::end_name;
 use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::document::OptionValue;
 use crate::export::facts::Facts;
 use cost::plan::{End, Norm, Target, Tuned, Word};
 
@@ -38,6 +39,13 @@ pub(crate) fn freezes_more(facts: &Facts) -> bool {
     tuning.freezes_layers() || !has_adapters(facts)
 }
 
+/// Numbers of the layers with adapters; none if each layer has them.
+pub(crate) fn layers(facts: &Facts) -> Option<OptionValue> {
+    let is_there = has_adapters(facts) && facts.plan.tuning.freezes_layers();
+    let layers = facts.plan.trained_layers();
+    is_there.then(|| OptionValue::Numbers(layers.collect()))
+}
+
 /// Names of the matrices with adapters, as Llama's code has them.
 pub(crate) fn module_names(facts: &Facts) -> Vec<&'static str> {
     let targets = Target::ALL.iter().copied();
@@ -47,8 +55,12 @@ pub(crate) fn module_names(facts: &Facts) -> Vec<&'static str> {
 
 /// Other names in the code of a model than in Llama's, if a file has names.
 pub(crate) const OTHER_NAMES: Lack = Lack::when(Aspect::Adapters, Fate::Usual, |facts| {
+    has_other_names(facts) && !adapts_all(facts)
+});
+
+/// True of a model whose code has other names of matrices than Llama's.
+pub(crate) fn has_other_names(facts: &Facts) -> bool {
     let model = &facts.plan.model;
     // Phi joins matrices (`qkv_proj`, `gate_up_proj`).
-    let is_other = !model.gated || model.norm != Norm::Rms || model.preset.starts_with("phi");
-    is_other && !adapts_all(facts)
-});
+    !model.gated || model.norm != Norm::Rms || model.preset.starts_with("phi")
+}

@@ -1,19 +1,45 @@
-//! Arguments of Transformers' Trainer and of TRL, as YAML or JSON. No plan is written for them.
+//! Arguments of Transformers' Trainer and of TRL, as YAML or JSON. Plans are written for TRL.
 //!
 //! Source of the options and their defaults: huggingface/transformers 5.24.0,
 //! `src/transformers/training_args.py`; huggingface/trl 1.10.0.dev0 (commit f2cd5771, July 2026),
 //! `trl/trainer/sft_config.py` and `model_config.py`; huggingface/peft 5d602fdb, `examples/sft/train.py`.
 
-use super::common::{self, COMPILED, DEEPSPEED, MICRO_BATCH, MODEL, STEPS};
+use super::common::{
+    self, COMPILED, DEEPSPEED, LACKING, MICRO_BATCH, MODEL, STEPS, is_half, uses_deepspeed,
+    uses_fsdp,
+};
 use crate::excerpt::excerpt;
+use crate::export::aspect::{Aspect, Fate, Lack};
+use crate::export::document::{OptionValue, number as digits, on, switch, word};
+use crate::export::syntax;
+use crate::export::writer::{ExportInput, TargetWriter};
 use crate::frameworks::accelerate::fsdp;
-use crate::frameworks::adapters;
+use crate::frameworks::adapters::{self, adapts_all, has_4_bits, has_adapters};
 use crate::frameworks::setting::{
-    Section, elsewhere, known, number, read, read_projection, read_table, switch_to,
+    Section, elsewhere, known, lacks, number, option, projections, read, read_table, switch_to,
+    written as sets,
 };
 use crate::import::fields::Fields;
 use crate::import::imported::{ImportNote, ImportRefusal, MissingSetting};
-use cost::plan::{Recipe, Tuned};
+use cost::plan::{AdapterType, Dtype, Kernels, MasterWeights, Objective, Recipe, Tuned, ZeroStage};
+
+pub(crate) static WRITER: TargetWriter = TargetWriter {
+    file_name: "trl.yaml",
+    text: |job: &ExportInput, comments| syntax::yaml_file(&WRITTEN, job.facts, comments),
+    launch: |facts| {
+        let (nodes, all) = (
+            facts.nodes().to_string(),
+            facts.plan.cluster.gpus.to_string(),
+        );
+        let parts = [
+            "trl sft --config trl.yaml --num_machines ",
+            &nodes,
+            " --num_processes ",
+            &all,
+        ];
+        parts.concat()
+    },
+};
 
 /// Fields that distinguish the Trainer's arguments from other documents.
 pub(crate) const SIGNS: &[&str] = &[
@@ -38,41 +64,73 @@ pub(crate) fn read_file(mut file: Fields) -> Result<(), ImportRefusal> {
     Ok(())
 }
 
-read_projection!(TABLE);
+projections!(TABLE, TABLE);
 
-const TABLE: &[Section] = &[
+pub(crate) const TABLE: &[Section] = &[
     MODEL,
     ADAPTERS,
-    Section::of(&[DEEPSPEED.unwritten()]),
+    SHARDING,
     Section::of(&fsdp::READ_ALONE).begin(common::begin_fsdp),
     BATCH,
     STEPS,
     LEVERS,
+    OTHERS,
+    LACKING,
 ];
 
 /// An option of programs that train by the Trainer.
 const METHOD: &str = "finetuning_type";
 
 const ADAPTERS: Section = Section::of(&[
-    read(ASKED, tuned),
-    read(
-        "finetuning_type load_in_4bit use_4bit_quantization",
-        elsewhere,
-    ),
+    option(ASKED, |f| on(has_adapters(f)), tuned).lacks(&[
+        adapters::OTHER_NAMES,
+        // PEFT keeps adapters in fp32 (`autocast_adapter_dtype`).
+        Lack::when(Aspect::Adapters, Fate::Nearest, |facts| {
+            facts.plan.adapter_type() != AdapterType::Fp32
+        }),
+    ]),
+    read(METHOD, elsewhere),
+    option(OF_4_BITS, |f| on(has_4_bits(f)), elsewhere),
     adapters::double_quantised("use_bnb_nested_quant use_nested_quant bnb_4bit_use_double_quant")
-        .usual("0"),
+        .usual("0")
+        .when(|f| has_4_bits(f) && f.plan.tuning.double_quantised),
+    sets("bnb_4bit_quant_storage", common::stored_type).beside(),
     number("lora_r", "rank")
         .follows(|file| String::from(if is_of_peft(file) { "64" } else { "16" }))
+        .when(has_adapters)
         .read_when(adapters::is_frozen),
-    read("lora_target_modules", targets).read_when(adapters::is_frozen),
-    read("lora_dropout", |file| {
-        adapters::dropout(file, "lora_dropout", "0.05");
-    })
+    option(
+        "lora_target_modules",
+        |f| {
+            let targets = if adapts_all(f) {
+                OptionValue::Word("all-linear")
+            } else {
+                OptionValue::Words(adapters::module_names(f))
+            };
+            has_adapters(f).then_some(targets)
+        },
+        targets,
+    )
     .read_when(adapters::is_frozen),
-    read("lora_modules_to_save", |file| {
-        adapters::saved(file, "lora_modules_to_save");
-    })
+    option(
+        "lora_dropout",
+        |f| digits("0.0").filter(|_| has_adapters(f)),
+        |file| {
+            adapters::dropout(file, "lora_dropout", "0.05");
+        },
+    )
     .read_when(adapters::is_frozen),
+    option(
+        "lora_modules_to_save",
+        |f| adapters::saved_names(f).map(OptionValue::Words),
+        |file| adapters::saved(file, "lora_modules_to_save"),
+    )
+    .read_when(adapters::is_frozen)
+    .lacks(&[Lack::when(
+        Aspect::FrozenParts,
+        Fate::Yours,
+        adapters::freezes_more,
+    )]),
     read(UNPLANNED, |file| adapters::unplanned(file, UNPLANNED)).read_when(adapters::is_frozen),
     // A head of another kind has no logits of the vocabulary.
     read("lora_task_type", |file| {
@@ -155,34 +213,106 @@ const BATCH: Section = Section::of(&[
         "max_length max_seq_length block_size model_max_length",
         "seq",
     )
-    .or_missing(MissingSetting::Sequence)
-    .unwritten(),
-    MICRO_BATCH.unwritten(),
+    .or_missing(MissingSetting::Sequence),
+    MICRO_BATCH,
+]);
+
+/// `DeepSpeed`, by its file, or FSDP, by the Trainer's words.
+const SHARDING: Section = Section::of(&[
+    DEEPSPEED,
+    sets("fsdp", |f| Some(OptionValue::Text(common::strategy(f))))
+        .when(uses_fsdp)
+        .beside()
+        .lacks(&[
+            // FSDP shards inside a node.
+            Lack::when(Aspect::ShardGroup, Fate::NoOption, |facts| {
+                facts.legal.shard_group() != facts.plan.cluster.gpu.node
+            }),
+            Lack::when(Aspect::Zero, Fate::Refused, |facts| {
+                let is_whole = facts.plan.layout.zero == ZeroStage::Three;
+                is_half(facts) && uses_deepspeed(facts) && is_whole
+            }),
+        ]),
+    known("deepspeed. fsdp_config.").beside(),
 ]);
 
 const LEVERS: Section = Section::of(&[
-    read("bf16 fp16", |file| {
-        common::dtype(file, if is_trl(file) { "bf16" } else { "fp32" });
+    // On by default in TRL.
+    option(
+        "bf16 fp16",
+        |f| switch(!is_wide(f.plan.levers.dtype) && !is_half(f)),
+        |file| {
+            common::dtype(file, if is_trl(file) { "bf16" } else { "fp32" });
+        },
+    )
+    .lacks(&[
+        Lack::when(Aspect::Dtype, Fate::NoOption, |facts| {
+            !matches!(
+                facts.plan.levers.dtype,
+                Dtype::Fp32 | Dtype::Fp16 | Dtype::Bf16
+            )
+        }),
+        Lack::when(Aspect::Master, Fate::NoOption, |facts| {
+            facts.plan.master() != MasterWeights::Fp32 && !is_half(facts)
+        }),
+        Lack::when(Aspect::Gradients, Fate::NoOption, |facts| !is_half(facts)),
+    ]),
+    sets("fp16", |f| on(f.plan.levers.dtype == Dtype::Fp16)).beside(),
+    option("optim", common::optimizer, |file| {
+        common::read_optimizer(file, "optim");
     }),
-    read("optim", |file| common::read_optimizer(file, "optim")),
-    read("dtype torch_dtype model_init_kwargs.", |file| {
-        let loaded = file.text(LOADED);
-        // DeepSpeed's engine keeps weights in 32 bit beside those of any type, and PEFT adapters.
-        let is_wide = file.has("deepspeed") || adapters::is_frozen(file);
-        if loaded == Some("bfloat16") && !is_wide {
-            file.state_type("dtype torch_dtype model_init_kwargs.", true);
-        }
-    }),
-    read("gradient_checkpointing", |file| {
-        if !fsdp::recomputes(file) {
-            common::recompute(file, if is_trl(file) { "full" } else { "none" });
-        }
-    }),
-    read("attn_implementation", common::attention),
-    switch_to("use_liger_kernel", "ce", "chunked").unwritten(),
-    COMPILED.unwritten(),
+    // Without mixed precision products have the type of the weights, and frozen weights have that of
+    // the products. Others are loaded in 32 bits.
+    option(
+        "dtype torch_dtype model_init_kwargs.",
+        |f| {
+            let frozen = common::frozen_type(f).filter(|name| *name != "float32");
+            let loaded = is_half(f).then_some("bfloat16").or(frozen);
+            loaded.map(OptionValue::Word)
+        },
+        |file| {
+            let path = "dtype torch_dtype model_init_kwargs.";
+            let loaded = file.text(LOADED);
+            if loaded == Some("bfloat16") && file.has("bf16") && !file.is_on("bf16 fp16") {
+                file.reading.set("dtype", path, "bf16");
+            }
+            // DeepSpeed's engine keeps weights in 32 bit beside those of any type, and PEFT adapters.
+            let is_wide = file.has("deepspeed") || adapters::is_frozen(file);
+            if loaded == Some("bfloat16") && !is_wide {
+                file.state_type(path, true);
+            }
+        },
+    ),
+    option(
+        "gradient_checkpointing",
+        |f| switch(f.recomputes_layers()),
+        |file| {
+            if !fsdp::recomputes(file) {
+                common::recompute(file, if is_trl(file) { "full" } else { "none" });
+            }
+        },
+    )
+    .lacks(&[
+        Lack::no_option(Aspect::Selective),
+        Lack::no_option(Aspect::OffloadActivations),
+    ]),
+    option(
+        "attn_implementation",
+        |f| {
+            word(if f.plan.levers.flash {
+                "flash_attention_2"
+            } else {
+                "eager"
+            })
+        },
+        common::attention,
+    ),
+    switch_to("use_liger_kernel", "ce", "chunked"),
+    COMPILED.lacks(&[Lack::when(Aspect::Kernels, Fate::NoOption, |facts| {
+        facts.plan.kernels() != Kernels::Compiled
+    })]),
     // Options of files in place.
-    known("parallelism_config. fsdp fsdp_config. deepspeed.").beside(),
+    known("parallelism_config.").beside(),
     // Options that change no figure.
     known(
         "output_dir overwrite_output_dir do_train do_eval do_predict num_train_epochs \
@@ -198,6 +328,26 @@ const LEVERS: Section = Section::of(&[
          push_to_hub* ddp_* log_* train_* validation_* wandb_* load_best_*",
     ),
 ]);
+
+/// Parts of a plan for which TRL's file has no option. The loss is that of its program: `trl dpo` and
+/// `trl grpo` read files of other fields.
+const OTHERS: Section = Section::of(&[lacks(&[
+    Lack::no_option(Aspect::Tensor),
+    Lack::no_option(Aspect::Pipeline),
+    Lack::no_option(Aspect::Context),
+    Lack::no_option(Aspect::Expert),
+    Lack::when(Aspect::Objective, Fate::NoOption, |facts| {
+        facts.plan.tuning.objective != Objective::NextToken
+    }),
+    Lack::when(Aspect::NarrowGathers, Fate::NoOption, |facts| {
+        facts.plan.gathers_in_8_bits()
+    }),
+])]);
+
+/// True of types of products that need no mixed precision in 16 bits.
+const fn is_wide(dtype: Dtype) -> bool {
+    matches!(dtype, Dtype::Fp32 | Dtype::Fp16)
+}
 
 /// True of a file of TRL, which has other defaults.
 fn is_trl(file: &Fields) -> bool {

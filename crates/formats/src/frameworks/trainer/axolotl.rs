@@ -156,12 +156,10 @@ const ADAPTERS: Section = Section::of(&[
         |file| adapters::saved(file, "lora_modules_to_save"),
     )
     .read_when(adapters::is_frozen)
-    .lacks(&[Lack::when(
-        Aspect::FrozenParts,
-        Fate::Yours,
-        adapters::freezes_more,
-    )]),
-    read("peft_layers_to_transform", |file| {
+    .lacks(&[Lack::when(Aspect::FrozenParts, Fate::Yours, |facts| {
+        !has_adapters(facts)
+    })]),
+    option("peft_layers_to_transform", adapters::layers, |file| {
         adapters::some_layers(file, "peft_layers_to_transform");
     })
     .read_when(adapters::is_frozen),

@@ -178,6 +178,26 @@ pub(crate) fn is_half(facts: &Facts) -> bool {
     keeps_nothing_in_fp32(facts) && !adapters::has_adapters(facts)
 }
 
+/// The type of frozen weights beside adapters, which is that of the products; none without adapters.
+pub(crate) fn frozen_type(facts: &Facts) -> Option<&'static str> {
+    let name = match facts.plan.levers.dtype {
+        Dtype::Fp32 => "float32",
+        Dtype::Fp16 => "float16",
+        _ => "bfloat16",
+    };
+    adapters::has_adapters(facts).then_some(name)
+}
+
+/// The type as which weights of 4 bits are stored where they are sharded: that of the others
+/// (huggingface/peft 5d602fdb, `docs/source/accelerate/fsdp.md` and `deepspeed.md`).
+pub(crate) fn stored_type(facts: &Facts) -> Option<OptionValue> {
+    let is_sharded = uses_fsdp(facts) || facts.plan.layout.zero == ZeroStage::Three;
+    let is_there = is_sharded && adapters::has_4_bits(facts);
+    frozen_type(facts)
+        .filter(|_| is_there)
+        .map(OptionValue::Word)
+}
+
 /// True if DeepSpeed shards, with a file `ds_config.json`: for its recipes, and for ZeRO-1, which
 /// FSDP lacks.
 pub(crate) fn uses_deepspeed(facts: &Facts) -> bool {
@@ -357,4 +377,18 @@ pub(crate) fn attention(file: &mut Fields) {
     } else {
         file.reading.unfit(path, name);
     }
+}
+
+/// FSDP by the Trainer's words.
+pub(crate) fn strategy(facts: &Facts) -> String {
+    let is_whole = facts.plan.layout.zero == ZeroStage::Three;
+    let kind = match (is_whole, facts.shard_groups() > 1) {
+        (true, false) => "full_shard",
+        (false, false) => "shard_grad_op",
+        (true, true) => "hybrid_shard",
+        (false, true) => "hybrid_shard_zero2",
+    };
+    let is_moved = fsdp::moves_shard(facts);
+    let offload = if is_moved { " offload" } else { "" };
+    [kind, " auto_wrap", offload].concat()
 }

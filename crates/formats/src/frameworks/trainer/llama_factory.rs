@@ -314,7 +314,7 @@ const SHARDING: Section = Section::of(&[
     DEEPSPEED
         .when(|f| !is_split(f))
         .read_when(|file| !has_degrees(file)),
-    sets("fsdp", |f| Some(OptionValue::Text(strategy(f))))
+    sets("fsdp", |f| Some(OptionValue::Text(common::strategy(f))))
         .when(|f| !is_split(f) && uses_fsdp(f))
         .beside()
         .lacks(&[
@@ -470,18 +470,4 @@ fn is_split(facts: &Facts) -> bool {
     ]
     .iter()
     .any(|degree| *degree > 1)
-}
-
-/// FSDP by the Trainer's words.
-fn strategy(facts: &Facts) -> String {
-    let is_whole = facts.plan.layout.zero == ZeroStage::Three;
-    let kind = match (is_whole, facts.shard_groups() > 1) {
-        (true, false) => "full_shard",
-        (false, false) => "shard_grad_op",
-        (true, true) => "hybrid_shard",
-        (false, true) => "hybrid_shard_zero2",
-    };
-    let is_moved = fsdp::moves_shard(facts);
-    let offload = if is_moved { " offload" } else { "" };
-    [kind, " auto_wrap", offload].concat()
 }
