@@ -50,6 +50,18 @@ impl Bytes {
         Self(self.0.saturating_sub(other.0))
     }
 
+    /// This size less `before`, in bytes; below zero if it is smaller.
+    #[must_use]
+    pub const fn less(self, before: Self) -> i128 {
+        self.0 as i128 - before.0 as i128
+    }
+
+    /// The size of a difference of two sizes ([`Self::less`]), without its sign.
+    #[must_use]
+    pub fn of_difference(bytes: i128) -> Self {
+        Self(u64::try_from(bytes.unsigned_abs()).unwrap_or(u64::MAX))
+    }
+
     /// This size times a non-negative factor, rounded to the nearest byte.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
