@@ -120,7 +120,12 @@ impl<'a> Costs<'a> {
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
-        let stored = forward.exchange.without(before);
+        let passes = legal.plan.forward_only_passes();
+        let stored = if passes > 0 {
+            forward.exchange.without(before)
+        } else {
+            Exchange::default()
+        };
         if first {
             forward += self.embedding[0];
             if legal.plan.reaches_embedding() {
@@ -135,7 +140,6 @@ impl<'a> Costs<'a> {
         } else {
             forward.exchange += self.send;
         }
-        let passes = legal.plan.forward_only_passes();
         [forward.after_passes(passes, stored), backward]
     }
 
