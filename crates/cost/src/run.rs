@@ -37,8 +37,10 @@ pub struct Run {
 /// Tokens for each parameter of a compute-optimal run (Hoffmann 2022, table 3).
 pub const TOKENS_PER_PARAMETER: u64 = 20;
 
-/// Tokens of a usual fine-tuning run with adapters, whatever the size of the model: 1,875 steps of 16
-/// samples of at most 512 tokens (Dettmers 2023, appendix B.2, models of 7 and 13 B parameters).
+/// Tokens of a usual run from a trained model ([`super::plan::Tuning::starts_from_trained`]), whatever
+/// its size: 1,875 steps of 16 samples of at most 512 tokens (Dettmers 2023, appendix B.2, adapters of
+/// models of 7 and 13 B parameters). Preferences do not grow with the model either: Rafailov 2023,
+/// section 6, has 170,000 dialogues.
 pub const FINE_TUNING_TOKENS: u64 = 1_875 * 16 * 512;
 
 /// The figures of a run that follow from its step.
@@ -141,10 +143,10 @@ pub fn tokens(plan: &Plan, params: u64) -> u64 {
 }
 
 /// Tokens of a usual run of a plan whose model has `params` parameters: of a compute-optimal one, or
-/// of a fine-tuning run with adapters.
+/// of a run from a trained model.
 #[must_use]
 pub const fn usual_tokens(plan: &Plan, params: u64) -> u64 {
-    if plan.tuning.is_frozen() {
+    if plan.tuning.starts_from_trained() {
         FINE_TUNING_TOKENS
     } else {
         params.saturating_mul(TOKENS_PER_PARAMETER)

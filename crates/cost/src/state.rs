@@ -143,8 +143,10 @@ fn masters(legal: &Legal, params: RankParams) -> Bytes {
 }
 
 /// Bytes of a rank's part of the reference model, if that is a second copy of the weights. It has the
-/// type of the products, and is sharded as the weights of the trained model are (TRL,
-/// `trainer/utils.py`, `prepare_deepspeed` and `prepare_fsdp`: whole on each GPU below ZeRO-3).
+/// type of the products, and is sharded as the weights of the trained model are
+/// ([`StateSharding::weights`]; TRL, `trainer/utils.py`, `prepare_deepspeed` and `prepare_fsdp`): with
+/// ZeRO-3, and under FSDP with ZeRO-2 too. Else it is whole on each GPU. What FSDP keeps gathered of it
+/// after a forward is not counted.
 #[must_use]
 pub fn reference_weights(legal: &Legal, params: RankParams) -> Bytes {
     let plan = legal.plan;

@@ -62,6 +62,18 @@ impl<C: Count> Bytes<C> {
 }
 
 impl Bytes {
+    /// This size less `before`, in bytes; below zero if it is smaller.
+    #[must_use]
+    pub const fn less(self, before: Self) -> i128 {
+        self.0 as i128 - before.0 as i128
+    }
+
+    /// The size of a difference of two sizes ([`Self::less`]), without its sign.
+    #[must_use]
+    pub fn of_difference(bytes: i128) -> Self {
+        Self(u64::try_from(bytes.unsigned_abs()).unwrap_or(u64::MAX))
+    }
+
     /// The size in gibibytes (2³⁰).
     #[must_use]
     pub fn gib(self) -> f64 {

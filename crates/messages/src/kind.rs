@@ -89,7 +89,7 @@ pub(crate) const VALUES: &[ValueKind] = &[
         ..bytes("range")
     },
     ValueKind {
-        rust: "i64",
+        rust: "i128",
         ..bytes("size-change")
     },
     kind("counts", "&[u64]"),

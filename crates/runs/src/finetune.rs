@@ -114,7 +114,8 @@ fn recipe(row: &RunRecord) -> Recipe {
     } else if names.have_word("verl") {
         Recipe::Verl
     } else if names.say(AUTOMODEL) {
-        Recipe::HuggingFace
+        // As its files are imported (`crates/formats/src/frameworks/automodel.rs`).
+        Recipe::TorchTitan
     } else if names.say(&["nemo", "megatron", "distributed optimizer"]) {
         Recipe::Nemo
     } else if names.say(&["torchtune", "torchtitan", "litgpt", "lit-gpt"]) {

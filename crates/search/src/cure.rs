@@ -22,7 +22,7 @@ pub struct Cure {
     /// The changes.
     pub changes: Vec<Change>,
     /// Bytes of the fullest stage after less before; negative is relief.
-    pub memory_change: i64,
+    pub memory_change: i128,
     /// MFU after less before.
     pub mfu_change: f64,
     /// The memory verdict after the changes.
@@ -283,11 +283,9 @@ impl Cure {
         if moves(&changes) && after.host.verdict() == Verdict::OutOfMemory {
             return None;
         }
-        let bytes =
-            |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         Some(Self {
             changes,
-            memory_change: bytes(&after) - bytes(before),
+            memory_change: after.memory.peak().less(before.memory.peak()),
             mfu_change: after.utilisation.mfu - before.utilisation.mfu,
             verdict: after.memory.verdict,
             refusals: framework::refused(changed),

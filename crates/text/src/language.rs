@@ -152,7 +152,7 @@ pub(crate) enum Argument<'a> {
     Figure(Bytes, Units),
     Amount(Bytes, Units),
     Range((Bytes, Band), Units),
-    SizeChange(i64, Units),
+    SizeChange(i128, Units),
     Counts(&'a [u64]),
     Names(&'a dyn Names),
 }

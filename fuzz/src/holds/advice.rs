@@ -19,6 +19,8 @@ use crate::failure::{Failure, Holds, ensure};
 
 /// Difference between figures that are equal but for their last digits.
 const ROUNDING: f64 = 1e-9;
+/// Bytes of a GiB.
+const GIB: f64 = (1_u64 << 30) as f64;
 /// Loss of MFU that is printed as none.
 const NO_LOSS: f64 = 0.0005;
 
@@ -169,7 +171,8 @@ fn changed(plan: &Plan, now: &Estimate, written: &Value) -> Result<(Plan, Estima
     })?;
     let is_same = written["verdict"] == verdict_word(after.memory.verdict);
     ensure(NAME, is_same, || written.to_string())?;
-    let moved = after.memory.peak().gib() - now.memory.peak().gib();
+    // The difference of two sizes in GiB would lose the last digits of large ones.
+    let moved = after.memory.peak().less(now.memory.peak()) as f64 / GIB;
     near("memory", moved, &written["peak_gib_change"])?;
     Ok((changed, after))
 }

@@ -38,10 +38,10 @@ const MARKS: [f64; 5] = [2.0, 100.0, 500.0, 2_000.0, 6_000.0];
 /// The scale.
 pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
     let own = move || panel.follow(|_, page| place_of(&page.plan, ratio(page)));
-    let is_frozen = panel.slice(|_, page| page.plan.tuning.is_frozen());
+    let is_tuned = panel.slice(|_, page| page.plan.tuning.starts_from_trained());
     let usual = panel.slice(|_, page| place_of(&page.plan, usual_ratio(&page.plan)));
     let marks = move || {
-        let name = if is_frozen.get() {
+        let name = if is_tuned.get() {
             words::usual()
         } else {
             words::optimal()
@@ -55,7 +55,7 @@ pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
     let ticks = panel.view(|_, page| {
         // Tokens of a fine-tuning run do not follow from the parameters.
         let plan = &page.plan;
-        let ratios = if plan.tuning.is_frozen() {
+        let ratios = if plan.tuning.starts_from_trained() {
             &[][..]
         } else {
             &MARKS[..]
@@ -76,8 +76,8 @@ pub(super) fn scale(panel: PanelStore<RunFigure>) -> AnyView {
                 {marks}
                 {ticks}
                 <span class="own" style=("--at", own)></span>
-                <em hidden=move || is_frozen.get()>{words::scale_unit()}</em>
-                <em class="beyond" hidden=move || is_frozen.get()>{words::beyond()}</em>
+                <em hidden=move || is_tuned.get()>{words::scale_unit()}</em>
+                <em class="beyond" hidden=move || is_tuned.get()>{words::beyond()}</em>
             </div>
         </div>
     }
@@ -99,9 +99,9 @@ fn ratio(page: &Page) -> f64 {
     tokens_per_parameter(&page.plan).max(1e-9)
 }
 
-/// Tokens per parameter, unless a plan trains adapters, whose tokens do not follow from them.
+/// Tokens per parameter, unless a run starts from a trained model, so that its tokens do not follow from them.
 pub(super) fn ratio_of_parameters(plan: &Plan) -> Option<f64> {
-    (!plan.tuning.is_frozen()).then(|| tokens_per_parameter(plan))
+    (!plan.tuning.starts_from_trained()).then(|| tokens_per_parameter(plan))
 }
 
 /// Position of a mark on the scale of a plan, from 0 to 1.

@@ -24,6 +24,8 @@ static PARTS: [&str; 8] = [
     "ceiling",
     "last-inch",
 ];
+/// Class of the forwards without a backward.
+const FORWARD_ONLY: &str = "forward-only";
 /// Number of columns before the columns of overheads.
 const PLAIN: usize = 5;
 /// Number of columns of the list; further ones are only in the table.
@@ -91,7 +93,9 @@ fn line(panel: PanelStore<Search>, layout: Candidate) -> impl IntoView {
 fn figures(row: &FoundRow, page: &Page) -> impl IntoView + use<> {
     let (found, reading) = (&row.found, &row.reading);
     let shares = [reading.mfu].into_iter().chain(reading.shares);
-    let bars: Vec<(&str, f64)> = PARTS.into_iter().zip(shares).collect();
+    let mut bars: Vec<(&str, f64)> = PARTS.into_iter().zip(shares).collect();
+    // Most plans have none of it: it has no column.
+    bars.push((FORWARD_ONLY, reading.forward_only));
     let mut cells = vec![
         duration(found.step),
         percent(reading.mfu),

@@ -101,6 +101,22 @@ fn the_search_finds_layouts_a_way_and_what_memory_buys() {
     assert!(answers.without().iter().all(|(_, run)| run.is_some()));
 }
 
+/// Bars of layouts have all parts of the step, also the reference model's forwards.
+#[test]
+fn a_row_has_the_forwards_without_a_backward() {
+    for (more, has) in [("", false), ("&obj=dpo", true)] {
+        let stand = stand_of(&[PLAN, more].concat());
+        let rows = stand.panel().shown.as_ref().map(Answers::rows);
+        let mut rows = rows.expect("answers").into_iter();
+        assert!(
+            rows.all(|row| (row.reading.forward_only > 0.01) == has),
+            "{more}"
+        );
+        let bar = r#"class="forward-only" style="width:"#;
+        assert!(stand.html().contains(bar), "{more}");
+    }
+}
+
 #[test]
 fn the_view_of_answers() {
     insta::assert_snapshot!(outline(&stand().html()));

@@ -81,7 +81,7 @@ fn advice(plan: &Plan, advice: &Advice, units: Units) -> Json {
 fn changed(
     plan: &Plan,
     changes: &[Change],
-    memory_change: i64,
+    memory_change: i128,
     verdict: Verdict,
 ) -> Vec<(&'static str, Json)> {
     let after = Change::applied(changes, plan);
@@ -89,7 +89,7 @@ fn changed(
     let code: Vec<&str> = differing.iter().map(|(key, _, _)| *key).collect();
     let keys = differing.iter();
     let keys = keys.map(|(key, _, value)| Json::Text([key, "=", value].concat()));
-    let size = Bytes(memory_change.unsigned_abs()).gib();
+    let size = Bytes::of_difference(memory_change).gib();
     let size = if memory_change < 0 { -size } else { size };
     vec![
         ("code", Json::Text(code.join("+"))),

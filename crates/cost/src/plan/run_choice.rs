@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunChoice {
     /// Training tokens; by default 20 per parameter (Hoffmann 2022), or those of a usual fine-tuning
-    /// run where adapters are trained (Dettmers 2023, appendix B.2).
+    /// run where it starts from a trained model (Dettmers 2023, appendix B.2).
     pub tokens: Option<u64>,
     /// Mean time between failures of one GPU, hours.
     pub mtbf_hours: f64,

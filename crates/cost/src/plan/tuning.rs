@@ -55,6 +55,13 @@ impl Tuning {
         !matches!(self.tuned, Tuned::All)
     }
 
+    /// True if a run starts from a trained model: with adapters, or with another aim than the next
+    /// token. A run on all weights that predicts the next token counts as one from scratch.
+    #[must_use]
+    pub const fn starts_from_trained(&self) -> bool {
+        self.is_frozen() || !matches!(self.objective, Objective::NextToken)
+    }
+
     /// Training without a layer: its weights are frozen, and no matrix of it has an adapter.
     #[must_use]
     pub(crate) fn without_layer(self) -> Self {

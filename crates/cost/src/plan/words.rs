@@ -409,6 +409,7 @@ vocabularies! {
         Activations = "acts",
         /// Optimizer state in managed memory (`cudaMallocManaged`), which the driver moves to the host
         /// where the GPU has no room: the paged optimizers of bitsandbytes (Dettmers 2023, section 3).
+        /// It is outside PyTorch's allocator, so that no peak of the GPU has it; it counts on the host.
         /// Another word for the optimizer state than `opt`, as the GPU updates the weights.
         Paged = "paged",
     }

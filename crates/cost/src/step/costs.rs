@@ -117,7 +117,12 @@ impl<'a, A: Amount> Costs<'a, A> {
                 block.exchange += communication::host_transfer(legal, crossing, cover);
             }
         }
-        let stored = forward.exchange.without(before);
+        let passes = legal.plan.forward_only_passes();
+        let stored = if passes > 0 {
+            forward.exchange.without(before)
+        } else {
+            Exchange::default()
+        };
         if first {
             forward += self.embedding[0];
             if legal.plan.reaches_embedding() {
@@ -132,7 +137,6 @@ impl<'a, A: Amount> Costs<'a, A> {
         } else {
             forward.exchange += self.send;
         }
-        let passes = legal.plan.forward_only_passes();
         let forward = forward.after_passes(passes, stored);
         [forward.part(Part::Forward), backward.part(Part::Backward)]
     }

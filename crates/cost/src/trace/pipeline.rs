@@ -3,7 +3,7 @@
 //! It is derived from [`crate::timeline`], with which tests compare it.
 
 use super::recorder::Recorder;
-use super::types::{Activity, Collective, Happening, HeldPart, StageLoad};
+use super::types::{Activity, Collective, Happening, HeldPart, StageLoad, TraceLane};
 use crate::Estimate;
 use crate::legal::Legal;
 use crate::schedule::Direction;
@@ -60,12 +60,13 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
             }
             if index + 1 == skipped.end {
                 recorder.begin(Happening::Repeats, skipped.len() as u64);
-                recorder.run(Activity::Idle, idle_middle);
+                // Waits are between the blocks: results travel in them, too.
                 block(
                     recorder,
                     &middle,
                     middle_sends.unwrap_or(Collective::Several),
                 );
+                recorder.run(Activity::Idle, idle_middle);
                 if index + 1 != first_backward && index != last_forward {
                     recorder.begin(after(index + 1, first_backward, last_forward), 0);
                 }
@@ -83,6 +84,9 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
             recorder.run(Activity::Idle, gap);
         }
         block(recorder, &spent, sends(cell));
+    }
+    if let Some(arrival) = last_arrival(&timeline, recorder.rank) {
+        recorder.arrive_by(TraceLane::Exchange, arrival.beyond(recorder.begins));
     }
     let left = row.step.bubble.beyond(idle);
     recorder.run(Activity::Idle, left);
@@ -131,6 +135,17 @@ fn excess(timeline: &Timeline, rank: usize, index: usize) -> f64 {
         let costs = timeline.costs(rank, cell);
         (costs.kernels().0 - (cell.end - cell.start)).max(0.0)
     })
+}
+
+/// The time at which the last result that the rank sends has arrived, from the start of the step;
+/// `None` if it sends none. The optimizer does not wait for it, as the stage that receives it does.
+fn last_arrival(timeline: &Timeline, rank: usize) -> Option<Seconds> {
+    let mut cells = timeline.rows().get(rank)?.blocks.iter().rev();
+    let last = cells.find(|cell| {
+        let exchange = timeline.costs(rank, cell).exchange;
+        exchange.of(Route::Pipeline).link > Seconds::ZERO
+    })?;
+    Some(Seconds(last.end) + timeline.transfer())
 }
 
 const fn is_forward(cell: &Cell) -> bool {

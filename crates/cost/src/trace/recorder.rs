@@ -216,6 +216,27 @@ impl Recorder {
         self.push(lane, activity, [Seconds(start), Seconds(end)], traffic);
     }
 
+    /// Ends the exchanges of a lane when the last one has arrived, and no earlier than now. The
+    /// simulation lets several transfers travel at once, which a lane shows one after the other: the
+    /// last ones begin as much earlier as that takes. Exchanges that together take longer than there
+    /// is time, as they travel on several links, end when all of them have been shown.
+    pub(super) fn arrive_by(&mut self, lane: TraceLane, arrival: Seconds) {
+        let spans = &mut self.lanes[lane as usize];
+        let all: f64 = spans.iter().map(|span| span.length().0).sum();
+        let end = arrival.0.max(self.now).max(all);
+        let mut free = end;
+        for span in spans.iter_mut().rev() {
+            if span.to.0 <= free {
+                break;
+            }
+            let length = span.length().0;
+            span.to = Seconds(free);
+            free = (free - length).max(0.0);
+            span.from = Seconds(free);
+        }
+        self.free[lane as usize] = self.free[lane as usize].min(end);
+    }
+
     /// Records a wait of the compute lane for the exposed part of an exchange.
     pub(super) fn wait(&mut self, route: Route, exposed: Seconds) {
         self.run(Activity::Wait(route), exposed);

@@ -23,6 +23,9 @@ use cost::plan::{
 
 /// Reads a file. A command changes the file that it names.
 pub(crate) fn read_file(mut file: Fields) {
+    // Its loop is a loop of its program around FSDP2, and shares with Hugging Face's Trainer the files
+    // of models alone: no autocast copies weights, adapters keep the type of the model, no unit is freed
+    // late as by the first FSDP, and it has tensor, pipeline and expert parallelism.
     file.reading.recipe(Recipe::TorchTitan);
     file.reading.start_layout();
     if file.reading.is_command {

@@ -7,6 +7,7 @@
 //!
 //! Tests: `crates/formats/src/frameworks/rows.rs`, `crates/cli/tests/all/exchange/mod.rs`.
 
+use super::adapters;
 use super::setting::{
     ReadStep, Section, count_read, known, lacks, number, option, projections, read_rows,
     read_steps, read_table, words, written,
@@ -295,6 +296,7 @@ const REST: Section = Section::of(&[
         Lack::yours(Aspect::Recipe),
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::Adapters),
+        adapters::NO_KERNELS,
         Lack::in_code(Aspect::Objective),
         Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),

@@ -21,9 +21,20 @@ fn refused(link: &str) -> Vec<String> {
 
 #[test]
 fn a_framework_refuses_what_its_checks_refuse() {
-    let cases: [(&str, &[&str]); 19] = [
+    let cases: [(&str, &[&str]); 23] = [
         ("llama3-70b/h100x64&tp=8&pp=4", &[]),
         ("llama3-8b/h100x8&zero=3&recipe=hf", &[]),
+        // bitsandbytes has no kernels for them.
+        (
+            "llama3-8b/tpu-v5px8&zero=3&recipe=hf&ft=qlora",
+            &["adapters refused"],
+        ),
+        (
+            "llama3-8b/trn2x16&recipe=hf-deepspeed&ft=qlora",
+            &["adapters refused"],
+        ),
+        ("llama3-8b/tpu-v5px8&zero=3&recipe=hf&ft=lora", &[]),
+        ("llama3-8b/mi300xx8&zero=3&recipe=hf&ft=qlora", &[]),
         // `PipelineEngine` of DeepSpeed.
         (
             "llama3-8b/h100x8&pp=2&zero=3&recipe=deepspeed",

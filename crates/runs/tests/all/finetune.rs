@@ -100,7 +100,7 @@ fn sixteen_bits_follow_the_stack() {
     );
     // NeMo's program for models of Hugging Face shards them in the type in which they are loaded.
     let automodel = r#""recipe": "NeMo AutoModel", "dtype": "bf16", "base_dtype": "bf16""#;
-    assert_eq!(master(automodel), format!("hf {half}"));
+    assert_eq!(master(automodel), format!("torchtitan {half}"));
     let verl = r#""recipe": "verl fsdp_sft_trainer", "dtype": "bf16", "base_dtype": "fp32""#;
     assert_eq!(master(verl), "verl fp32 adamw");
     let nemo = r#""recipe": "NeMo 2.0", "dtype": "bf16", "base_dtype": "bf16""#;

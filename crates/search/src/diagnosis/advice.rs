@@ -20,7 +20,7 @@ pub struct Advice {
     /// Tokens a second after over before, less one.
     pub faster: f64,
     /// Bytes of the fullest GPU after less before.
-    pub memory_change: i64,
+    pub memory_change: i128,
     /// The memory verdict after the change.
     pub verdict: Verdict,
     /// Number of warnings after the change.
@@ -164,13 +164,11 @@ impl Advice {
             return None;
         }
         let after = estimate_legal(&legal);
-        let bytes =
-            |estimate: &Estimate| i64::try_from(estimate.memory.peak().0).unwrap_or(i64::MAX);
         let speed = |estimate: &Estimate| estimate.utilisation.tokens_per_second;
         Some(Self {
             changes,
             faster: speed(&after) / speed(before) - 1.0,
-            memory_change: bytes(&after) - bytes(before),
+            memory_change: after.memory.peak().less(before.memory.peak()),
             verdict: after.memory.verdict,
             warnings: warnings(&legal, &after).len(),
             refusals: framework::refused(&changed),

@@ -123,7 +123,7 @@ pub(super) fn warnings(legal: &Legal, now: &Estimate) -> Vec<ExpertWarning> {
     let critical = critical_batch(params, tokens(plan, now.params.total));
     let step = plan.tokens_per_step();
     // The fit is of runs from scratch.
-    if !plan.tuning.is_frozen() && step as f64 > 2.0 * critical {
+    if !plan.tuning.starts_from_trained() && step as f64 > 2.0 * critical {
         warnings.push(ExpertWarning::BatchBeyondCritical {
             tokens: step,
             critical,

@@ -25,6 +25,8 @@ pub struct LayoutFigures {
     /// Shares of the step beside useful work: bubble, imbalance of stages, exposed communication,
     /// recomputation, optimizer, peak beyond the best kernels, and slow kernels.
     pub shares: [f64; 7],
+    /// Share of the step in forwards without a backward.
+    pub forward_only: f64,
     /// Days of the whole run.
     pub days: f64,
     /// Dollars of the whole run.
@@ -56,6 +58,7 @@ impl FoundRow {
                     shares.ceiling,
                     shares.kernels + shares.padding,
                 ],
+                forward_only: shares.forward_only,
                 days: estimate.run.days,
                 dollars: estimate.run.cost_usd,
                 verdict: estimate.memory.verdict,

@@ -196,15 +196,23 @@ fn verdict() -> impl Strategy<Value = Verdict> {
 }
 
 fn row() -> impl Strategy<Value = FoundRow> {
-    let figures = [(); 11].map(|()| float());
+    let figures = [(); 12].map(|()| float());
     (found(), figures, verdict()).prop_map(|(found, figures, verdict)| {
-        let [tokens_per_second, mfu, days, dollars, shares @ ..] = figures;
+        let [
+            tokens_per_second,
+            mfu,
+            forward_only,
+            days,
+            dollars,
+            shares @ ..,
+        ] = figures;
         FoundRow {
             found,
             reading: LayoutFigures {
                 tokens_per_second,
                 mfu,
                 shares,
+                forward_only,
                 days,
                 dollars,
                 verdict,

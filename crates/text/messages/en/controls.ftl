@@ -444,8 +444,9 @@ tok = Tokens
     .aside = billions
     .help =
         Training tokens. Default: 20 per parameter, the compute-optimal number by two of the three
-        methods of Hoffmann 2022 (Chinchilla). With adapters the default is a usual fine-tuning run:
-        1,875 steps of 16 samples of 512 tokens (Dettmers 2023, QLoRA, appendix B.2).
+        methods of Hoffmann 2022 (Chinchilla). With adapters, or with another objective than the next
+        token, the default is a usual fine-tuning run: 1,875 steps of 16 samples of 512 tokens
+        (Dettmers 2023, QLoRA, appendix B.2).
 price = Price
     .aside = $/GPU-hour
     .help = Price of one GPU per hour.

@@ -143,11 +143,11 @@ pub fn gigabytes(bytes: Bytes) -> String {
 }
 
 /// A difference of bytes: `−21.0 GiB`. Zero has no sign.
-pub(crate) fn size_change(bytes: i64, units: Units) -> String {
+pub(crate) fn size_change(bytes: i128, units: Units) -> String {
     let sign = match bytes {
         0 => "",
         1.. => locale::plus_sign(),
         _ => locale::minus_sign(),
     };
-    units.written(&[sign, &units.figure(Bytes(bytes.unsigned_abs()))].concat())
+    units.written(&[sign, &units.figure(Bytes::of_difference(bytes))].concat())
 }

@@ -72,7 +72,10 @@ fn every_kind_of_argument_has_the_marks_and_units_of_the_language() {
             Argument::Range((size, band), gib),
             "1.172,8 bis 1.358,0 GiB",
         ),
-        (Argument::SizeChange(-(size.0 as i64), gib), "−1.234,5 GiB"),
+        (
+            Argument::SizeChange(-i128::from(size.0), gib),
+            "−1.234,5 GiB",
+        ),
         (Argument::Counts(&[1_024, 2_048]), "1.024 / 2.048"),
         (
             Argument::Counts(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),

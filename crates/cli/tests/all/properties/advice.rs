@@ -24,7 +24,7 @@ proptest! {
 }
 
 /// Plans of which a report once said what was not so.
-const FOUND: [&str; 3] = [
+const FOUND: [&str; 5] = [
     // More micro-batches were said to reduce the bubble, though each reduces its gradients.
     "#v=1&p=deepseek-v2-236b/l40sx8&layers=2&pp=2&ep=4&zero=2&seq=512&gbs=4&dtype=fp32&ckptmod=none\
      &gradfuse=0",
@@ -34,6 +34,16 @@ const FOUND: [&str; 3] = [
     // The bubble grows up to 32 micro-batches, and shrinks from 64 on.
     "#v=1&p=llama3-405b/h100x8&layers=14&experts=4&topk=1&moeffn=256&dense=1&pp=4&cp=2&ends=1&zero=0\
      &seq=4096&gbs=8&dtype=fp8&act8=1&opt=adamw8&ckptmod=none&off=opt,acts&gradfuse=0",
+    // A cure frees more bytes than a signed number of 64 bits has.
+    "#v=1&p=llama4-scout-109b/mi350xx1&seq=134217728&pack=padded&mbs=1048576&gbs=1048576&dtype=fp8\
+     &wstore=int8&rank=1&targets=q,k,v,o,up,down&dquant=0&frzfirst=1&obj=grpo&opt=adamw8&grads=16bit\
+     &ckpt=full&ckptmod=moeact,moe,mlaup&ckptn=0&ce=chunked&off=opt,params,acts&offn=0\
+     &overlap=pp,dp,cp,ep&fagen=3&disp=hybridep&graph=partial&imbal=1&mstep=0.001&mmem=1000000000",
+    // Two sizes in GiB have no digits for their difference.
+    "#v=1&p=llama4-scout-109b/h20x48&pp=48&sched=gpipe&cpkind=a2a&zero=3&seq=134217728&gbs=2&ft=lora\
+     &rank=1&targets=q,k,v,gate,down&frzlast=1&obj=grpo&recipe=openrlhf&opt=lion&ckpt=sel\
+     &ckptmod=norm,mlp,moeact,moe&flash=0&ce=parallel&off=opt,acts&offn=1048576&overlap=tp,ep&fagen=3\
+     &msg=tensor&graph=partial&imbal=1&mstep=0.001&mmem=31622.776602",
 ];
 
 #[test]

@@ -5,12 +5,14 @@ use cost::Estimate;
 use cost::legal::{Layers, Legal};
 use cost::params::LayerKind;
 use cost::plan::Word as _;
+use cost::schedule::Direction;
 use cost::sharding::{Gathering, StateSharding};
 use cost::step::{BlockCosts, layer_blocks};
 use cost::timeline::Timeline;
-use cost::trace::{Activity, Happening, Trace, TraceLane, TraceMoment, TraceScene};
+use cost::trace::{Activity, Happening, Trace, TraceLane, TraceMoment, TraceScene, TraceSpan};
 use cost::traffic::Route;
 use cost::units::Seconds;
+use formats::link;
 use proptest::prelude::*;
 
 use test_utils::config;
@@ -97,6 +99,63 @@ fn is_sound(trace: &Trace, estimate: &Estimate) -> Result<(), TestCaseError> {
         );
     }
     Ok(())
+}
+
+/// No result for another stage travels in the optimizer's moment, but the last one, for which the
+/// optimizer does not wait and which arrives when the simulation says. Exchanges that take longer than
+/// the step one after the other cannot be shown within it.
+fn arrives(trace: &Trace, timeline: &Timeline) -> Result<(), TestCaseError> {
+    let mut moments = trace.moments.iter();
+    let update = moments.find(|moment| moment.what == Happening::Update);
+    let sends = |activity| matches!(activity, Activity::Exchange(Route::Pipeline, _));
+    let mut spans = trace.lanes[TraceLane::Exchange as usize].iter();
+    let last = spans.rfind(|span| sends(span.activity));
+    let (Some(update), Some(last)) = (update, last) else {
+        return Ok(());
+    };
+    let blocks = &timeline.rows()[trace.rank].blocks;
+    let sending = blocks
+        .iter()
+        .rfind(|cell| cell.block.direction != Direction::WeightGradient);
+    let arrival = sending.map_or(0.0, |cell| cell.end) + timeline.transfer().0;
+    let all = trace.lanes[TraceLane::Exchange as usize].iter();
+    let all: Seconds = all.map(TraceSpan::length).sum();
+    let by = update.from.0.max(arrival - trace.begins.0).max(all.0);
+    prop_assert!(
+        last.to.0 <= by + ROUNDING * trace.end.0,
+        "{last:?} after {by}"
+    );
+    Ok(())
+}
+
+/// Plans whose transfers between stages once travelled in the optimizer's moment.
+const QUEUES: [&str; 2] = [
+    // The wait of the blocks that are not drawn one by one stood before all of their transfers.
+    "#v=1&p=phi4-14b/mi355xx128&layers=32&hidden=65536&ffn=1024&heads=16&kv=2&headdim=64&vocab=32000\
+     &nvl=1&peak=25170&hbmbw=24000&nvbw=5380&pp=8&sched=vmin&split=1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3\
+     &cpbal=0&zero=2&seq=8192&slen=700&mbs=2&gbs=1024&dtype=fp8b&gather8=1&recipe=llmfoundry\
+     &opt=adamwbf16&master=rem&grads=16bit&ckpt=sel&ckptmod=core,norm,mlp,moeact,mlaup&ce=eager\
+     &overlap=pp&fagen=3&disp=deepep&graph=partial&gradfuse=0&watts=5600",
+    // A transfer waited for those of experts that the last backward hides.
+    "#v=1&p=granite4-h-tiny-7b/l40sx8&layers=2&tp=2&pp=2&ep=4&sp=0&zero=0&seq=32768&gbs=2&dtype=fp32\
+     &ckptmod=none&overlap=ep&gradfuse=0",
+];
+
+#[test]
+fn queued_transfers_arrive_before_the_optimizer() {
+    for link in QUEUES {
+        let (plan, warnings) = link::decode(link);
+        assert!(warnings.is_empty(), "{link}: {warnings:?}");
+        let (legal, estimate) = (Legal::check(&plan).unwrap(), of(&plan));
+        let timeline = Timeline::of(&legal, &estimate).unwrap();
+        for rank in 0..timeline.rows().len() {
+            let trace = Trace::of(&legal, &estimate, TraceScene::Pipeline, rank).unwrap();
+            let held = is_sound(&trace, &estimate).and_then(|()| arrives(&trace, &timeline));
+            held.unwrap_or_else(|failed| panic!("{link}, rank {rank}: {failed}"));
+            let total = timeline.rows()[rank].step.total();
+            assert!(close(trace.end, total, total), "{link}, rank {rank}");
+        }
+    }
 }
 
 /// The seconds of a block are those of a trace's spans.
@@ -236,6 +295,7 @@ proptest! {
                         prop_assert!(close(idle, row.step.bubble, total), "{idle:?} {:?}", row.step);
                         prop_assert!(close(compute, row.step.compute, total), "{compute:?} {:?}", row.step);
                         prop_assert!(close(trace.end, total, total), "{:?} {:?}", trace.end, row.step);
+                        arrives(&trace, timeline)?;
                     } else if scene == TraceScene::Optimizer {
                         // Gradients that are scattered after every micro-batch wait there, too.
                         let wait = trace.exposed();

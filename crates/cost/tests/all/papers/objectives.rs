@@ -34,6 +34,11 @@ fn a_reference_model_is_a_second_copy_of_the_weights() {
         (eighth as f64 / (2 * params / 8) as f64 - 1.0).abs() < 1e-6,
         "{eighth}"
     );
+    // FSDP shards weights with ZeRO-2, too, and DeepSpeed does not.
+    let fsdp = [EIGHT, "&zero=2&obj=dpo"].concat();
+    let engine = fsdp.replace("=hf&", "=hf-deepspeed&");
+    let both = [fsdp, engine].map(|link| term(&link, Name::ReferenceWeights));
+    assert_eq!(both, [eighth, 2 * params]);
     // Its answers are known, or the base model is the reference.
     for more in [
         "&zero=3",

@@ -82,6 +82,22 @@ fn unused_peak_in_money() {
     );
 }
 
+/// A run on preferences or rewards starts from a trained model, whatever part of it is trained.
+#[test]
+fn preferences_and_rewards_are_no_compute_optimal_run() {
+    let of = |more: &str| {
+        let plan = plan(&format!("#v=1&p=llama3-8b/h100x8{more}"));
+        tokens(&plan, ModelParams::of(&plan.model).total)
+    };
+    let adapters = of("&ft=lora");
+    assert_eq!(adapters, 1_875 * 16 * 512);
+    for more in ["&obj=dpo", "&obj=grpo", "&obj=dpo&ft=qlora"] {
+        assert_eq!(of(more), adapters, "{more}");
+    }
+    assert_eq!(of(""), 20 * 8_030_261_248);
+    assert_eq!(of("&obj=dpo&tok=7000000"), 7_000_000);
+}
+
 #[test]
 fn tokens_far_beyond_twenty_for_each_parameter() {
     // Llama 3 8B (2024): 15 T tokens, some 1,900 for each parameter, beyond compute-optimal by far.

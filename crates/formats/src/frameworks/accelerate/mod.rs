@@ -9,6 +9,7 @@
 
 pub(crate) mod fsdp;
 
+use super::adapters;
 use super::setting::{
     Section, known, lacks, number, option, projections, read, read_table, switch, words, written,
 };
@@ -291,6 +292,7 @@ const REST: Section = Section::of(&[
         Lack::in_code(Aspect::Accumulation),
         Lack::no_option(Aspect::WeightStorage),
         Lack::in_code(Aspect::Adapters),
+        adapters::NO_KERNELS,
         Lack::in_code(Aspect::Objective),
         Lack::in_code(Aspect::FrozenParts),
         Lack::in_code(Aspect::Lengths),

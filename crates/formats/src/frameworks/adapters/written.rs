@@ -5,7 +5,7 @@ use super::options::end_name;
 use crate::export::aspect::{Aspect, Fate, Lack};
 use crate::export::document::OptionValue;
 use crate::export::facts::Facts;
-use cost::plan::{End, Norm, Target, Tuned, Word};
+use cost::plan::{End, Family, Norm, Target, Tuned, Word};
 
 /// True if a plan has frozen weights.
 pub(crate) fn has_adapters(facts: &Facts) -> bool {
@@ -52,6 +52,13 @@ pub(crate) fn module_names(facts: &Facts) -> Vec<&'static str> {
     let adapted = targets.filter(|target| facts.plan.tuning.adapts(*target));
     adapted.map(llama_name).collect()
 }
+
+/// Frozen weights of 4 bits on a card for which bitsandbytes has no kernels: it has those of NVIDIA, AMD
+/// and Intel (bitsandbytes 0.50, installation guide).
+pub(crate) const NO_KERNELS: Lack = Lack::when(Aspect::Adapters, Fate::Refused, |facts| {
+    let family = facts.plan.cluster.gpu.family;
+    has_4_bits(facts) && matches!(family, Family::Tpu | Family::Trainium | Family::Ascend)
+});
 
 /// Other names in the code of a model than in Llama's, if a file has names.
 pub(crate) const OTHER_NAMES: Lack = Lack::when(Aspect::Adapters, Fate::Usual, |facts| {

@@ -111,7 +111,7 @@ const ADAPTERS: Section = Section::of(&[
         |f| has_adapters(f).then_some(OptionValue::Word(f.plan.tuning.tuned.word())),
         tuned,
     )
-    .lacks(&[adapters::OTHER_NAMES]),
+    .lacks(&[adapters::OTHER_NAMES, adapters::NO_KERNELS]),
     // It has no effect beside another adapter.
     option(
         "load_in_4bit",

@@ -153,6 +153,7 @@ const ADAPTERS: Section = Section::of(&[
     )
     .lacks(&[
         adapters::OTHER_NAMES,
+        adapters::NO_KERNELS,
         Lack::when(Aspect::Adapters, Fate::Nearest, |facts| {
             facts.plan.adapter_type() != file_type(facts)
         }),
