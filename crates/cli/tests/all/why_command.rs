@@ -100,11 +100,8 @@ fn every_letter_is_listed_and_every_number_has_a_name() {
         .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
         .collect();
     let is_listed = |letter: &str| {
-        let is_word = |cell: &&str| {
-            let mut words = cell.split(|sign: char| sign == ',' || sign == ' ');
-            words.any(|word| word == letter)
-        };
-        cells.iter().any(|cell| is_word(cell))
+        let mut words = cells.iter().flat_map(|cell| cell.split([',', ' ']));
+        words.any(|word| word == letter)
     };
     for letter in Symbol::ALL {
         let (short, name) = symbol(*letter);
