@@ -4,7 +4,7 @@
 //! arithmetic. Estimates and searches run it with `f64` and `u64`, for which every method is the
 //! plain operation.
 //!
-//! Tests: `tests/all/why.rs`.
+//! Tests: `crates/cli/tests/all/properties/why.rs`.
 
 mod leaf;
 mod node;

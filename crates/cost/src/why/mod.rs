@@ -4,7 +4,7 @@
 //! ([`crate::amount`]). Nodes are named by words, so that a place in a tree is a path such as
 //! `forward/layer-forward/pass`.
 //!
-//! Tests: `tests/all/why.rs`, `crates/cli/tests/all/properties/why.rs`.
+//! Tests: `crates/cli/tests/all/properties/why.rs`, `crates/cli/tests/all/why_command.rs`.
 
 mod figures;
 mod root;
