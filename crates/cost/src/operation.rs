@@ -10,7 +10,7 @@ use super::units::{Bytes, Flops, FlopsPerSecond, Seconds};
 const FLOPS_PER_BYTE: Unit = Unit::FLOPS.over(Unit::BYTES);
 
 /// FLOPs, bytes between memory and cores, and seconds of some kernels.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Work<A: Amount = f64> {
     /// FLOPs that the kernels run.
     pub flops: Flops<A>,
@@ -19,6 +19,14 @@ pub struct Work<A: Amount = f64> {
     /// Time that they take.
     pub seconds: Seconds<A>,
 }
+
+impl<A: Amount> Clone for Work<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for Work<A> {}
 
 impl<A: Amount> Work<A> {
     /// Kernels that do little but move bytes. They run about one operation for each 16-bit element
@@ -157,7 +165,7 @@ impl Kernel {
 }
 
 /// Kernels of one kind in a piece of the model, for one micro-batch on one rank.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Operation<A: Amount = f64> {
     /// The kind.
     pub kernel: Kernel,
@@ -166,6 +174,14 @@ pub struct Operation<A: Amount = f64> {
     /// Work in backward, for inputs and weights.
     pub backward: Work<A>,
 }
+
+impl<A: Amount> Clone for Operation<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for Operation<A> {}
 
 impl<A: Amount> Operation<A> {
     /// The kernels of this forward, with a backward of `backward` times as much work.

@@ -8,7 +8,7 @@ use super::amount::{Amount, Part};
 use super::units::{Bytes, Seconds};
 
 /// Traffic of one rank in one exchange or several.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Traffic<A: Amount = f64> {
     /// Bytes that the rank sends.
     pub bytes: Bytes<A::Count>,
@@ -17,6 +17,14 @@ pub struct Traffic<A: Amount = f64> {
     /// Exposed seconds on the link: no compute hides them.
     pub exposed: Seconds<A>,
 }
+
+impl<A: Amount> Clone for Traffic<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for Traffic<A> {}
 
 impl<A: Amount> Traffic<A> {
     const NONE: Self = Self {
@@ -58,6 +66,9 @@ impl<A: Amount> Traffic<A> {
 
     /// This traffic with seconds that have a name.
     pub(super) fn part(self, part: Part) -> Self {
+        if !A::IS_TRACED {
+            return self;
+        }
         let is_bare = self.link == self.exposed;
         let link = self.link.part(part);
         let exposed = if is_bare {
@@ -145,8 +156,16 @@ impl Route {
 }
 
 /// All that one rank sends, by route.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Exchange<A: Amount = f64>([Traffic<A>; Route::ALL.len()]);
+
+impl<A: Amount> Clone for Exchange<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for Exchange<A> {}
 
 impl<A: Amount> Exchange<A> {
     /// The exchange without a part of it.
@@ -163,6 +182,9 @@ impl<A: Amount> Exchange<A> {
 
     /// The exchange as parts that have a name.
     pub(super) fn part(mut self, part: Part) -> Self {
+        if !A::IS_TRACED {
+            return self;
+        }
         for traffic in &mut self.0 {
             *traffic = traffic.part(part);
         }

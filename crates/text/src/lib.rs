@@ -83,7 +83,9 @@ pub mod validate;
 pub mod verdict;
 pub mod views;
 pub mod waterfall;
+#[cfg(feature = "command")]
 pub mod why;
+#[cfg(feature = "command")]
 pub mod why_names;
 
 /// A message with one number.

@@ -24,7 +24,7 @@ use operations::{core, elementwise, embedding, head};
 use products::{LayerProducts, backward_products};
 
 /// Time of one piece of the model for one micro-batch.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Compute<A: Amount = f64> {
     /// Forward.
     pub forward: Seconds<A>,
@@ -43,9 +43,17 @@ pub struct Compute<A: Amount = f64> {
     pub core: [Seconds<A>; 2],
 }
 
+impl<A: Amount> Clone for Compute<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for Compute<A> {}
+
 /// Time of a transformer layer of each kind, and of the parts that only the first and last stage
 /// run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct ModelCompute<A: Amount = f64> {
     /// A layer without routed experts.
     pub dense: Compute<A>,
@@ -58,6 +66,14 @@ pub struct ModelCompute<A: Amount = f64> {
     /// The attention core's forward.
     pub attention_forward: Seconds<A>,
 }
+
+impl<A: Amount> Clone for ModelCompute<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for ModelCompute<A> {}
 
 impl<A: Amount> ModelCompute<A> {
     /// The time of each piece of a legal plan.

@@ -7,7 +7,7 @@ use crate::traffic::Exchange;
 use crate::units::Seconds;
 
 /// Time by cause of a forward or a backward of a virtual stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct BlockCosts<A: Amount = f64> {
     /// Kernels, memory-bound ones included.
     pub compute: Seconds<A>,
@@ -18,6 +18,14 @@ pub struct BlockCosts<A: Amount = f64> {
     /// Communication of the block, of which the exposed seconds count.
     pub exchange: Exchange<A>,
 }
+
+impl<A: Amount> Clone for BlockCosts<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for BlockCosts<A> {}
 
 impl<A: Amount> BlockCosts<A> {
     /// Time of the block.

@@ -38,9 +38,8 @@ pub struct Costs<'a, A: Amount = f64> {
 }
 
 impl<'a, A: Amount> Costs<'a, A> {
-    /// The pieces of a legal plan.
-    #[must_use]
-    pub fn of(legal: &Legal<'a>) -> Self {
+    /// The pieces of a legal plan, as numbers of either kind.
+    pub(super) fn of_numbers(legal: &Legal<'a>) -> Self {
         let roofline = Roofline::of(legal);
         let compute = ModelCompute::of(legal, &roofline);
         let tensor = TensorTime::of(legal);
@@ -241,7 +240,14 @@ impl<'a, A: Amount> Costs<'a, A> {
     }
 }
 
-impl Costs<'_> {
+// Other crates call functions without a parameter for the numbers, which are compiled once.
+impl<'a> Costs<'a> {
+    /// The pieces of a legal plan.
+    #[must_use]
+    pub fn of(legal: &Legal<'a>) -> Self {
+        Self::of_numbers(legal)
+    }
+
     /// Upper bounds on the seconds by which delayed weight gradients shorten a backward: through a
     /// dense layer, a routed layer and the head.
     pub(crate) fn put_off(&self) -> [Seconds; 3] {

@@ -12,7 +12,7 @@ use crate::traffic::{Exchange, Route};
 use crate::units::Seconds;
 
 /// A layer of one kind: forward, backward, and the addition of its full recompute.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct LayerCost<A: Amount = f64> {
     pub(crate) forward: BlockCosts<A>,
     pub(crate) backward: BlockCosts<A>,
@@ -29,8 +29,16 @@ pub(crate) struct LayerCost<A: Amount = f64> {
     overlapped: SplitCost<A>,
 }
 
+impl<A: Amount> Clone for LayerCost<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for LayerCost<A> {}
+
 /// One layer of one micro-batch, in the order in which it runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct LayerBlocks<A: Amount = f64> {
     /// Forward.
     pub forward: BlockCosts<A>,
@@ -40,9 +48,17 @@ pub struct LayerBlocks<A: Amount = f64> {
     pub backward: BlockCosts<A>,
 }
 
+impl<A: Amount> Clone for LayerBlocks<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for LayerBlocks<A> {}
+
 /// A layer whose backward is split into input and weight gradients. ZeRO-3 gathers weights beside
 /// the input gradients, which need them. It scatters gradients beside the weight gradients.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct SplitCost<A: Amount = f64> {
     forward: BlockCosts<A>,
     /// Input and weight gradients, one after the other.
@@ -52,6 +68,14 @@ pub(super) struct SplitCost<A: Amount = f64> {
     /// The scattering of gradients.
     pub(super) scattered: Exchange<A>,
 }
+
+impl<A: Amount> Clone for SplitCost<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for SplitCost<A> {}
 
 impl<A: Amount> LayerCost<A> {
     /// Exposed seconds of the exchange of experts, forward and backward, and again if full

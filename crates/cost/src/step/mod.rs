@@ -42,14 +42,19 @@ impl StepTime {
     pub fn of(legal: &Legal) -> Self {
         Self::of_program(legal, &Program::of(&Pipeline::of(legal)))
     }
-}
 
-impl<A: Amount> StepTime<A> {
     /// The time of one step of a legal plan whose pipeline programs are known.
     #[must_use]
     pub fn of_program(legal: &Legal, program: &Program) -> Self {
+        Self::numbers_of(legal, program)
+    }
+}
+
+impl<A: Amount> StepTime<A> {
+    /// The time of one step, as numbers of either kind.
+    pub(super) fn numbers_of(legal: &Legal, program: &Program) -> Self {
         let stages = Stages::of(legal);
-        stages.step(legal, &stages.run_program(program))
+        stages.step_of(legal, &stages.run_program(program))
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Stages<'a, A: Amount = f64> {
 impl<'a, A: Amount> Stages<'a, A> {
     /// The stages of a legal plan.
     pub(crate) fn of(legal: &Legal<'a>) -> Self {
-        Self::made_of(Costs::of(legal), legal)
+        Self::of_costs(Costs::of_numbers(legal), legal)
     }
 
     /// The part of a virtual stage's backward that makes weight gradients, by cause.
@@ -48,11 +48,8 @@ impl<'a, A: Amount> Stages<'a, A> {
         self.costs.weight_gradients(legal, stage)
     }
 
-    /// The stages of a legal plan with these costs. The costs may be those of a plan with another
-    /// schedule, other virtual stages or another division of layers. They may also be those of a
-    /// plan with other sharding if neither plan shards weights.
-    #[must_use]
-    pub fn made_of(costs: Costs<'a, A>, legal: &Legal) -> Self {
+    /// The stages of a legal plan with these costs, as numbers of either kind.
+    fn of_costs(costs: Costs<'a, A>, legal: &Legal) -> Self {
         let first_alike = first_alike(legal);
         let mut blocks: Vec<[BlockCosts<A>; 2]> = Vec::with_capacity(first_alike.len());
         for (stage, &first) in first_alike.iter().enumerate() {
@@ -78,20 +75,13 @@ impl<'a, A: Amount> Stages<'a, A> {
         }
     }
 
-    /// The times of each rank.
-    #[must_use]
-    pub fn run(&self) -> Vec<RankTime> {
-        simulate(&self.pipeline, &self.durations)
-    }
-
     /// The times of each rank, if the programs of the pipeline are known.
     pub(super) fn run_program(&self, program: &Program) -> Vec<RankTime> {
         simulated_program(program, &self.durations).times
     }
 
-    /// The whole step of a legal plan with these stages, whose ranks work at these times.
-    #[must_use]
-    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime<A> {
+    /// The whole step, as numbers of either kind.
+    pub(super) fn step_of(&self, legal: &Legal, times: &[RankTime]) -> StepTime<A> {
         let steps = self.rank_steps(legal, times);
         mean(steps.iter().map(|(step, _)| *step)).slowed(legal)
     }
@@ -286,6 +276,29 @@ impl<'a, A: Amount> Stages<'a, A> {
             optimizer: work.optimizer,
         };
         (step, exchange)
+    }
+}
+
+// Other crates call functions without a parameter for the numbers, which are compiled once.
+impl<'a> Stages<'a> {
+    /// The stages of a legal plan with these costs. The costs may be those of a plan with another
+    /// schedule, other virtual stages or another division of layers. They may also be those of a
+    /// plan with other sharding if neither plan shards weights.
+    #[must_use]
+    pub fn made_of(costs: Costs<'a>, legal: &Legal) -> Self {
+        Self::of_costs(costs, legal)
+    }
+
+    /// The times of each rank.
+    #[must_use]
+    pub fn run(&self) -> Vec<RankTime> {
+        simulate(&self.pipeline, &self.durations)
+    }
+
+    /// The whole step of a legal plan with these stages, whose ranks work at these times.
+    #[must_use]
+    pub fn step(&self, legal: &Legal, times: &[RankTime]) -> StepTime {
+        self.step_of(legal, times)
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Worked {
 /// pipeline fills and drains: the bubble, measured by the waits of the rank that works most. All
 /// other ranks also wait because they have less to do: the imbalance. Their sum is the mean idle
 /// time over the ranks.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct StepTime<A: Amount = f64> {
     /// The rank that works most.
     pub rank: usize,
@@ -51,6 +51,14 @@ pub struct StepTime<A: Amount = f64> {
     /// Optimizer, and the fixed cost of a step.
     pub optimizer: Seconds<A>,
 }
+
+impl<A: Amount> Clone for StepTime<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Amount> Copy for StepTime<A> {}
 
 impl<A: Amount> StepTime<A> {
     /// Seconds of the step.

@@ -18,7 +18,7 @@ pub(super) struct Figures<A: Amount> {
 impl<A: Amount> Figures<A> {
     /// The figures of a legal plan, on the reader's machine if one was measured.
     pub(super) fn of(legal: &Legal, program: &Program, machine: Option<&Machine>) -> Self {
-        let time = StepTime::of_program(legal, program);
+        let time = StepTime::numbers_of(legal, program);
         let time = machine.map_or(time, |machine| machine.paced(time)).named();
         Self {
             mfu: mfu(legal.plan, time.total()),
