@@ -9,6 +9,7 @@
 mod leaf;
 mod node;
 mod part;
+mod recording;
 mod symbol;
 mod traced;
 
@@ -18,8 +19,9 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub};
 pub use leaf::{Leaf, Sheet, Simulated, Unit};
 pub use node::{Node, NodeId, Op};
 pub use part::Part;
+pub use recording::Recording;
 pub use symbol::Symbol;
-pub use traced::{Recording, Traced, TracedCount};
+pub use traced::{Traced, TracedCount};
 
 /// A real number of a formula.
 pub trait Amount:
