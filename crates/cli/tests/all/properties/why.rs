@@ -11,11 +11,11 @@ use formats::link;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-use test_utils::config;
 use test_utils::drawn::{Drawn, legal_plan, of};
+use test_utils::{config, plans};
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(plans(300)))]
 
     #[test]
     fn every_figure_is_the_result_of_its_arithmetic(Drawn(plan) in legal_plan()) {
