@@ -180,15 +180,13 @@ impl<A: Amount> Exchange<A> {
         self
     }
 
-    /// The exchange as parts that have a name.
-    pub(super) fn part(mut self, part: Part) -> Self {
-        if !A::IS_TRACED {
-            return self;
+    /// Names the exchange's seconds, if its numbers are traced.
+    pub(super) fn name(&mut self, part: Part) {
+        if A::IS_TRACED {
+            for traffic in &mut self.0 {
+                *traffic = traffic.part(part);
+            }
         }
-        for traffic in &mut self.0 {
-            *traffic = traffic.part(part);
-        }
-        self
     }
 
     /// Traffic on one route and nothing else.

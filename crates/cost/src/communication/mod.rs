@@ -88,7 +88,10 @@ impl<A: Amount> TensorTime<A> {
         let pass = passes.layer;
         let two = A::number(2.0);
         let back = A::number(if plan.sequence_parallel() { 2.5 } else { 2.0 });
-        let half = [pass * two, pass * back].map(|half| half.part(Part::HalfLayer));
+        let mut half = [pass * two, pass * back];
+        for way in &mut half {
+            way.name(Part::HalfLayer);
+        }
         let shared = if plan.model.moe.shared_width() > 0 {
             half
         } else {

@@ -34,14 +34,13 @@ impl<A: Amount> BlockCosts<A> {
         (self.kernels() + self.exchange.exposed()).0
     }
 
-    /// The block's time and exchange as parts that have a name.
-    #[must_use]
-    pub(super) fn part(self, part: Part) -> Self {
-        Self {
-            compute: self.compute.part(part),
-            recompute: self.recompute.part(part),
-            forward_only: self.forward_only.part(part),
-            exchange: self.exchange.part(part),
+    /// Names the block's times, if its numbers are traced.
+    pub(super) fn name(&mut self, part: Part) {
+        if A::IS_TRACED {
+            self.compute = self.compute.part(part);
+            self.recompute = self.recompute.part(part);
+            self.forward_only = self.forward_only.part(part);
+            self.exchange.name(part);
         }
     }
 

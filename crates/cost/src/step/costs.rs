@@ -136,8 +136,10 @@ impl<'a, A: Amount> Costs<'a, A> {
         } else {
             forward.exchange += self.send;
         }
-        let forward = forward.after_passes(passes, stored);
-        [forward.part(Part::Forward), backward.part(Part::Backward)]
+        forward = forward.after_passes(passes, stored);
+        forward.name(Part::Forward);
+        backward.name(Part::Backward);
+        [forward, backward]
     }
 
     /// Forward and backward of a virtual stage's layers.

@@ -112,7 +112,7 @@ impl<A: Amount> LayerCost<A> {
         }
         // A repeated forward repeats the exchange, but gathers no weights, which backward has
         // gathered already.
-        let full_recompute = BlockCosts {
+        let mut full_recompute = BlockCosts {
             compute: Seconds::ZERO,
             recompute: compute.full_recompute,
             forward_only: Seconds::ZERO,
@@ -144,10 +144,13 @@ impl<A: Amount> LayerCost<A> {
         let longer = cover(&backward, A::ZERO) + cover(&full_recompute, A::ZERO);
         let beside_recompute = gather.beside(both, longer);
         whole[1].exchange += alone;
+        whole[0].name(Part::LayerForward);
+        whole[1].name(Part::LayerBackward);
+        full_recompute.name(Part::LayerAgain);
         Self {
-            forward: whole[0].part(Part::LayerForward),
-            backward: whole[1].part(Part::LayerBackward),
-            full_recompute: full_recompute.part(Part::LayerAgain),
+            forward: whole[0],
+            backward: whole[1],
+            full_recompute,
             hidden_by_recompute: alone.exposed_beyond(beside_recompute),
             weight: compute.weight,
             split: split(A::ZERO),
@@ -165,9 +168,11 @@ impl<A: Amount> LayerCost<A> {
     ) -> [BlockCosts<A>; 2] {
         let [layers, recomputed] =
             [layers, recomputed].map(|n| A::Count::letter(Symbol::Layers, n).real());
-        let [forward, backward] = self
-            .blocks(legal)
-            .map(|block| (block * layers).part(Part::StageLayers));
+        let [forward, backward] = self.blocks(legal).map(|block| {
+            let mut all = block * layers;
+            all.name(Part::StageLayers);
+            all
+        });
         let mut backward = backward + self.full_recompute * recomputed;
         if !legal.splits_backward() {
             let hidden = self.hidden_by_recompute * recomputed;

@@ -143,9 +143,11 @@ impl<'a, A: Amount> Stages<'a, A> {
             let [forward, backward] = self.blocks[pipeline.stage(rank, chunk)];
             let through = pipeline.micro_batches_through(chunk) as u64;
             let through = A::Count::letter(Symbol::Through, through);
-            blocks += (forward + backward).part(Part::OneMicroBatch) * through.real();
+            let mut once = forward + backward;
+            once.name(Part::OneMicroBatch);
+            blocks += once * through.real();
         }
-        let blocks = blocks.part(Part::OfRank);
+        blocks.name(Part::OfRank);
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
         RankWork {
             params,
@@ -194,6 +196,9 @@ impl<'a, A: Amount> Stages<'a, A> {
     /// The time at which a rank's last block ends, as the sum of the blocks of its longest chain.
     /// `None` of plain numbers, and where no chain is known.
     fn end(&self, rank: usize, time: &RankTime) -> Option<Seconds<A>> {
+        if !A::IS_TRACED {
+            return None;
+        }
         let chain = self.chains.as_ref()?.get(rank)?;
         let count = |number| A::Count::letter(Symbol::ChainLength, number).real();
         let mut parts: Vec<A> = Vec::new();
@@ -336,8 +341,10 @@ fn mean<A: Amount>(steps: impl ExactSizeIterator<Item = StepTime<A>>) -> StepTim
         1 => sum,
         _ => {
             let share = A::number(1.0) / ranks.real();
-            let all = sum.part(Part::AllRanks);
-            all.scaled(share).part(Part::MeanOfRanks)
+            sum.name(Part::AllRanks);
+            let mut mean = sum.scaled(share);
+            mean.name(Part::MeanOfRanks);
+            mean
         }
     };
     StepTime {

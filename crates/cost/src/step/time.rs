@@ -154,22 +154,24 @@ impl<A: Amount> StepTime<A> {
         }
     }
 
-    /// The step's seconds as parts of this name.
-    pub(super) fn part(self, part: Part) -> Self {
-        let named = |seconds: Seconds<A>| seconds.part(part);
-        Self {
-            compute: named(self.compute),
-            recompute: named(self.recompute),
-            forward_only: named(self.forward_only),
-            tensor: named(self.tensor),
-            context: named(self.context),
-            expert: named(self.expert),
-            pipeline: named(self.pipeline),
-            data: named(self.data),
-            bubble: named(self.bubble),
-            imbalance: named(self.imbalance),
-            optimizer: named(self.optimizer),
-            ..self
+    /// Names the step's seconds, if they are traced.
+    pub(super) fn name(&mut self, part: Part) {
+        if A::IS_TRACED {
+            for seconds in [
+                &mut self.compute,
+                &mut self.recompute,
+                &mut self.forward_only,
+                &mut self.tensor,
+                &mut self.context,
+                &mut self.expert,
+                &mut self.pipeline,
+                &mut self.data,
+                &mut self.bubble,
+                &mut self.imbalance,
+                &mut self.optimizer,
+            ] {
+                *seconds = seconds.part(part);
+            }
         }
     }
 
