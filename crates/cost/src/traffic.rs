@@ -64,22 +64,16 @@ impl<A: Amount> Traffic<A> {
         }
     }
 
-    /// This traffic with seconds that have a name.
-    pub(super) fn part(self, part: Part) -> Self {
-        if !A::IS_TRACED {
-            return self;
-        }
-        let is_bare = self.link == self.exposed;
-        let link = self.link.part(part);
-        let exposed = if is_bare {
-            link
-        } else {
-            self.exposed.part(part)
-        };
-        Self {
-            link,
-            exposed,
-            ..self
+    /// Names the traffic's seconds, if its numbers are traced.
+    pub(super) fn name(&mut self, part: Part) {
+        if A::IS_TRACED {
+            let is_bare = self.link == self.exposed;
+            self.link = self.link.part(part);
+            self.exposed = if is_bare {
+                self.link
+            } else {
+                self.exposed.part(part)
+            };
         }
     }
 
@@ -184,7 +178,7 @@ impl<A: Amount> Exchange<A> {
     pub(super) fn name(&mut self, part: Part) {
         if A::IS_TRACED {
             for traffic in &mut self.0 {
-                *traffic = traffic.part(part);
+                traffic.name(part);
             }
         }
     }
@@ -195,6 +189,12 @@ impl<A: Amount> Exchange<A> {
         let mut exchange = Self::default();
         exchange.0[route as usize] = traffic;
         exchange
+    }
+
+    /// Traffic of this name on one route and nothing else.
+    pub(super) fn named(route: Route, mut traffic: Traffic<A>, part: Part) -> Self {
+        traffic.name(part);
+        Self::on(route, traffic)
     }
 
     /// The traffic on a route.

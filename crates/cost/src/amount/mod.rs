@@ -234,23 +234,19 @@ impl Amount for f64 {
         Self::min(self, other)
     }
 
-    #[inline]
     fn beyond(self, other: Self) -> Self {
         Self::max(self - other, 0.0)
     }
 
-    #[inline]
     fn smooth_max(self, other: Self) -> Self {
         let (a, b) = (self * self, other * other);
         (a * a + b * b).sqrt().sqrt()
     }
 
-    #[inline]
     fn power(self, exponent: Self) -> Self {
         (exponent * self.ln()).exp()
     }
 
-    #[inline]
     fn log2(self) -> Self {
         self.ln() / std::f64::consts::LN_2
     }
@@ -311,12 +307,10 @@ impl Count for u64 {
         Self::saturating_mul(self, other)
     }
 
-    #[inline]
     fn over(self, parts: Self) -> Self {
         self.div_ceil(Ord::max(parts, 1))
     }
 
-    #[inline]
     fn scaled(self, factor: f64) -> Self {
         (self as f64 * factor).round() as Self
     }

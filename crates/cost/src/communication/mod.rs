@@ -60,7 +60,7 @@ impl<A: Amount> TensorPasses<A> {
                 A::number(1.0)
             };
             let pass = group.short_pass(bytes).paced(A::number(1.0), exposed);
-            Exchange::on(route, pass.part(Part::Pass))
+            Exchange::named(route, pass, Part::Pass)
         };
         let can_hide = hides_tensor_traffic(plan);
         Self {
@@ -138,7 +138,7 @@ pub(super) fn experts<A: Amount>(legal: &Legal) -> Ways<A> {
     ];
     let sent = Bytes::product(sent.map(|size| legal.letter::<A::Count>(size)));
     let sent = sent.scaled(imbalance(legal));
-    let swap = match plan.dispatcher() {
+    let mut swap = match plan.dispatcher() {
         Dispatcher::AllToAll => group.all_to_all(sent),
         Dispatcher::DeepEp | Dispatcher::HybridEp => group.dispatch(sent, plan.model.moe.per_token),
     };
@@ -147,7 +147,8 @@ pub(super) fn experts<A: Amount>(legal: &Legal) -> Ways<A> {
     } else {
         A::number(1.0)
     };
-    let swap = swap.part(Part::Swap) * A::number(2.0);
+    swap.name(Part::Swap);
+    let swap = swap * A::number(2.0);
     [Exchange::on(Route::Expert, swap.paced(A::number(1.0), exposed)); 2]
 }
 
@@ -192,7 +193,11 @@ pub(super) fn context<A: Amount>(legal: &Legal, attention: [Seconds<A>; 2]) -> [
     };
     let (element, tokens) = (letter(Symbol::Element), letter(Symbol::Tokens));
     let own = Bytes::product([element, tokens, kv_width]);
-    let pass = |bytes| group.pass(bytes, one).part(Part::Pass);
+    let pass = |bytes| {
+        let mut pass = group.pass(bytes, one);
+        pass.name(Part::Pass);
+        pass
+    };
     let ways = match plan.layout.context_kind {
         ContextKind::Ring => {
             let turn = pass(own * letter(Symbol::Context));
@@ -217,7 +222,8 @@ pub(super) fn context<A: Amount>(legal: &Legal, attention: [Seconds<A>; 2]) -> [
         ContextKind::AllToAll => {
             let out = heads * letter(Symbol::ValueDim);
             let all = Bytes::product([element, tokens, query + kv_width + out]);
-            let swap = group.all_to_all(all).part(Part::Swap);
+            let mut swap = group.all_to_all(all);
+            swap.name(Part::Swap);
             [swap; 3]
         }
     };
@@ -249,7 +255,8 @@ pub(super) fn between_stages<A: Amount>(legal: &Legal) -> (Exchange<A>, Seconds<
     let sizes = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden];
     let bytes = Bytes::product(sizes.map(|size| legal.letter::<A::Count>(size)));
     let link = Group::pipeline(legal).neighbour::<A>();
-    let sent = link.transfer(bytes).part(Part::Transfer);
+    let mut sent = link.transfer(bytes);
+    sent.name(Part::Transfer);
     let (sent, transfer) = if plan.overlaps(Overlap::Pipeline) {
         (sent.exposing(Seconds::ZERO), sent.link)
     } else {

@@ -42,12 +42,10 @@ impl<'a, A: Amount> Gather<'a, A> {
         let params = RankParams::of_layer(legal, kind);
         let one = A::number(1.0);
         let pass = |common: Bytes<A::Count>, experts: Bytes<A::Count>, part: Part| {
-            let among = |group: Group, bytes| group.pass(bytes, one).part(part);
-            Exchange::on(Route::Data, among(Group::shard(legal), common))
-                + Exchange::on(
-                    Route::ExpertData,
-                    among(Group::expert_shard(legal), experts),
-                )
+            let among =
+                |route, group: Group, bytes| Exchange::named(route, group.pass(bytes, one), part);
+            among(Route::Data, Group::shard(legal), common)
+                + among(Route::ExpertData, Group::expert_shard(legal), experts)
         };
         let letter = |value| A::Count::letter(Symbol::LayerParameters, value);
         let weight = plan.levers.dtype.element_bytes();
@@ -146,7 +144,7 @@ impl<A: Amount> DataTraffic<A> {
             }
             let gradients = Bytes::product([each, params]);
             let reduced = group.all_reduce(gradients, messages(gradients));
-            Exchange::on(route, reduced.part(Part::AllReduce))
+            Exchange::named(route, reduced, Part::AllReduce)
         };
         let pass = |route: Route, group: Group, params: A::Count, bytes: Bytes<A::Count>| {
             if params == A::Count::ZERO {
@@ -154,7 +152,7 @@ impl<A: Amount> DataTraffic<A> {
             }
             let gradients = Bytes::product([each, params]);
             let pass = group.pass(bytes, messages(gradients));
-            Exchange::on(route, pass.part(Part::Pass))
+            Exchange::named(route, pass, Part::Pass)
         };
         // Frozen weights never change: they travel only where they are sharded.
         let spread = if sharding.weights() {

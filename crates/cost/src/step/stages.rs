@@ -309,7 +309,7 @@ impl<'a> Stages<'a> {
 
 /// The mean of the steps of all ranks, with all waiting counted as bubble.
 fn mean<A: Amount>(steps: impl ExactSizeIterator<Item = StepTime<A>>) -> StepTime<A> {
-    let ranks = A::Count::letter(Symbol::Pipeline, steps.len().max(1) as u64);
+    let ranks = A::factor(Symbol::Pipeline, steps.len().max(1) as f64);
     let mut sum = StepTime::default();
     let mut spread: Option<[Worked; 2]> = None;
     let [mut end, mut busiest]: [Seconds<A>; 2] = [Seconds::ZERO; 2];
@@ -337,16 +337,14 @@ fn mean<A: Amount>(steps: impl ExactSizeIterator<Item = StepTime<A>>) -> StepTim
         sum.data += step.data;
         sum.optimizer += step.optimizer;
     }
-    let mean = match ranks.value() {
-        1 => sum,
-        _ => {
-            let share = A::number(1.0) / ranks.real();
-            sum.name(Part::AllRanks);
-            let mut mean = sum.scaled(share);
-            mean.name(Part::MeanOfRanks);
-            mean
-        }
-    };
+    let is_named = A::IS_TRACED && ranks.value() > 1.0;
+    if is_named {
+        sum.name(Part::AllRanks);
+    }
+    let mut mean = sum.scaled(A::number(1.0) / ranks);
+    if is_named {
+        mean.name(Part::MeanOfRanks);
+    }
     StepTime {
         spread: spread.unwrap_or_default(),
         bubble: end.part(Part::LongestStep).beyond(busiest),
