@@ -9,8 +9,9 @@ impl Group<'_> {
     /// An all-to-all of `bytes`, of which a member keeps one share. The rest leaves each member
     /// over that member's network interface: the share inside the domain and the share across run
     /// one after the other. Inside it reaches a calibrated share of the ring's bandwidth
-    /// ([`Calibration::all_to_all_inside`]). Across, messages are as large as those of a ring. The
-    /// share beyond the pod also crosses the pod's links, at the same time.
+    /// ([`all_to_all_inside`](crate::calibration::Calibration::all_to_all_inside)). Across, messages
+    /// are as large as those of a ring. The share beyond the pod also crosses the pod's links, at the
+    /// same time.
     #[must_use]
     pub fn all_to_all<A: Amount>(&self, bytes: Bytes<A::Count>) -> Traffic<A> {
         if self.size <= 1 {
@@ -133,7 +134,7 @@ impl Group<'_> {
     }
 
     /// A pass of one activation-sized message, which never reaches the full bandwidth: half of
-    /// it at [`Calibration::half_message_bytes`].
+    /// it at [`half_message_bytes`](crate::calibration::Calibration::half_message_bytes).
     #[must_use]
     pub fn short_pass<A: Amount>(&self, bytes: Bytes<A::Count>) -> Traffic<A> {
         // Collectives in a torus are compiled into the program: none waits for a launch.
