@@ -68,14 +68,14 @@ impl Utilisation {
         let keys = plan.model.unmasked_keys(plan.sample());
         let frozen = saved_flops_per_token(plan, keys);
         let masked = saved_flops_per_token(plan, plan.model.mean_keys(plan.sample()));
-        let model = counted_flops(plan);
+        let model = counted_flops(plan, frozen);
         let repeated = recomputed_flops_per_token(legal, unmasked_attention(legal));
         let counted =
             |what, saved: Flops| flops_per_token(&plan.model, plan.sample(), what) + saved * -1.0;
-        let share = |flops: Flops| tokens_per_second * flops.0 / peak.0;
+        let share = |flops: Flops| share_of(tokens_per_second, flops, peak);
         let within = |flops: Flops| share(flops).min(1.0);
         Self {
-            mfu: mfu(plan, step),
+            mfu: within(model),
             hfu: within(model + repeated),
             causal_mfu: within(counted(Convention::Causal, masked)),
             all_parameters_mfu: within(counted(Convention::AllParameters, frozen)),
@@ -94,18 +94,23 @@ fn token_rate<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
     (tokens / step.0 / gpus).part(Part::TokenRate)
 }
 
+/// Share of a peak that these FLOPs of a token need at this rate of tokens.
+fn share_of<A: Amount>(tokens_per_second: A, flops: Flops<A>, peak: FlopsPerSecond<A>) -> A {
+    tokens_per_second * flops.0 / peak.0
+}
+
 /// Model FLOPs of a token without those that a run with frozen weights saves.
-fn counted_flops<A: Amount>(plan: &Plan) -> Flops<A> {
+fn counted_flops<A: Amount>(plan: &Plan, saved: Flops) -> Flops<A> {
     let keys = unmasked_keys::<A>(&plan.model, plan.sample());
-    let saved = saved_flops_per_token(plan, plan.model.unmasked_keys(plan.sample()));
     let saved = A::leaf(Leaf::Symbol(Symbol::SavedFlops), saved.0);
     Flops(flops_with(&plan.model, keys).0 - saved).part(Part::TokenFlops)
 }
 
 /// Model FLOPs utilisation of a plan whose step takes `step`, as [`Utilisation::mfu`] has it.
 pub(crate) fn mfu<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
+    let saved = saved_flops_per_token(plan, plan.model.unmasked_keys(plan.sample()));
     let peak = plan.cluster.gpu.peak_rate::<A>(plan.levers.dtype);
-    let share = token_rate(plan, step) * counted_flops(plan).0 / peak.0;
+    let share = share_of(token_rate(plan, step), counted_flops(plan, saved), peak);
     let one = A::number(1.0);
     if share > one { one } else { share }
 }

@@ -43,16 +43,16 @@ impl<A: Amount> TensorPasses<A> {
     pub(super) fn of(legal: &Legal) -> Self {
         let legal = &legal.timed();
         let plan = legal.plan;
+        let [element, hidden] = [
+            legal.letter::<A::Count>(Symbol::Element),
+            legal.letter(Symbol::Hidden),
+        ];
         let stream = |tokens| {
-            let sizes = [Symbol::Element, tokens, Symbol::Hidden];
-            Bytes(
-                Bytes::product(sizes.map(|size| legal.letter::<A::Count>(size)))
-                    .0
-                    .part(Part::Tensor),
-            )
+            let bytes = Bytes::product([element, tokens, hidden]);
+            Bytes(bytes.0.part(Part::Tensor))
         };
-        let message = stream(Symbol::Tokens);
-        let copies = stream(Symbol::Copies);
+        let message = stream(legal.letter(Symbol::Tokens));
+        let copies = stream(legal.letter(Symbol::Copies));
         let pass = |route: Route, group: Group, bytes: Bytes<A::Count>, can_hide: bool| {
             let exposed = if can_hide && plan.overlaps(Overlap::Tensor) {
                 legal.fitted.tensor_leak()
@@ -130,13 +130,12 @@ pub(super) fn experts<A: Amount>(legal: &Legal) -> Ways<A> {
     if group.size <= 1 {
         return [Exchange::default(); 2];
     }
-    let sent = [
-        Symbol::Element,
-        Symbol::OuterTokens,
-        Symbol::Hidden,
-        Symbol::PerToken,
-    ];
-    let sent = Bytes::product(sent.map(|size| legal.letter::<A::Count>(size)));
+    let sent = Bytes::product([
+        legal.letter::<A::Count>(Symbol::Element),
+        legal.letter(Symbol::OuterTokens),
+        legal.letter(Symbol::Hidden),
+        legal.letter(Symbol::PerToken),
+    ]);
     let sent = sent.scaled(imbalance(legal));
     let mut swap = match plan.dispatcher() {
         Dispatcher::AllToAll => group.all_to_all(sent),
@@ -252,8 +251,11 @@ pub(super) fn between_stages<A: Amount>(legal: &Legal) -> (Exchange<A>, Seconds<
     if legal.pipeline() == 1 {
         return (Exchange::default(), Seconds::ZERO);
     }
-    let sizes = [Symbol::Element, Symbol::OuterTokens, Symbol::Hidden];
-    let bytes = Bytes::product(sizes.map(|size| legal.letter::<A::Count>(size)));
+    let bytes = Bytes::product([
+        legal.letter::<A::Count>(Symbol::Element),
+        legal.letter(Symbol::OuterTokens),
+        legal.letter(Symbol::Hidden),
+    ]);
     let link = Group::pipeline(legal).neighbour::<A>();
     let mut sent = link.transfer(bytes);
     sent.name(Part::Transfer);

@@ -170,10 +170,10 @@ impl<A: Amount> ElementwiseBytes<A> {
         let tensor = letter(Symbol::Tensor);
         let (tokens, outer) = (letter(Symbol::Tokens), letter(Symbol::OuterTokens));
         let per_element = bytes(if model.dropout { 24.0 } else { 20.0 });
-        let inner = legal.letter::<A::Count>(match kind {
-            LayerKind::Dense => Symbol::Ffn,
-            LayerKind::Routed => Symbol::SharedFfn,
-        });
+        let inner: A::Count = match kind {
+            LayerKind::Dense => legal.letter(Symbol::Ffn),
+            LayerKind::Routed => legal.letter(Symbol::SharedFfn),
+        };
         let traffic: A = fitted.kernel_traffic(plan.kernels());
         let copies = match kind {
             LayerKind::Dense => A::ZERO,

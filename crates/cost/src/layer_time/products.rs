@@ -85,11 +85,11 @@ impl<A: Amount> LayerProducts<A> {
     pub(super) fn of(legal: &Legal, kind: LayerKind) -> Self {
         let letter = |symbol| legal.letter::<A::Count>(symbol);
         let (width, rows) = match kind {
-            LayerKind::Dense => (Symbol::Ffn, Symbol::TileTokens),
-            LayerKind::Routed => (Symbol::SharedFfn, Symbol::Tokens),
+            LayerKind::Dense => (letter(Symbol::Ffn), letter(Symbol::TileTokens)),
+            LayerKind::Routed => (letter(Symbol::SharedFfn), letter(Symbol::Tokens)),
         };
-        let inner = (letter(width) / letter(Symbol::Tensor)).part(Part::MlpWidth);
-        let (rows, h) = (letter(rows), letter(Symbol::Hidden));
+        let inner = (width / letter(Symbol::Tensor)).part(Part::MlpWidth);
+        let h = letter(Symbol::Hidden);
         let experts = match kind {
             LayerKind::Dense => [Products::none(Kernel::Router); 3],
             LayerKind::Routed => expert_products(legal),
@@ -155,7 +155,7 @@ fn mixer_products<A: Amount>(legal: &Legal) -> [Products<A>; 2] {
     let into = 2 * values + 2 * keys + mixer.gates() / tensor;
     let values = A::Count::letter(Symbol::MixerValues, values);
     let into = A::Count::letter(Symbol::MixerInput, into);
-    let [tokens, h] = [Symbol::Tokens, Symbol::Hidden].map(|symbol| legal.letter(symbol));
+    let (tokens, h) = (legal.letter(Symbol::Tokens), legal.letter(Symbol::Hidden));
     [
         product(Kernel::Projections, tokens, into, h),
         product(Kernel::Output, tokens, h, values),

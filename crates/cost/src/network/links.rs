@@ -76,15 +76,10 @@ impl Group<'_> {
         let hops = self.size.saturating_sub(1).max(1);
         let across = self.size.div_ceil(self.per_domain()) - 1;
         let near = hops.saturating_sub(across);
-        let [hops, across, near] = [
-            (Symbol::Hops, hops),
-            (Symbol::FarHops, across),
-            (Symbol::NearHops, near),
-        ]
-        .map(|(symbol, value)| A::Count::letter(symbol, value).real());
-        let far = self.fitted.ring_step_across::<A>() * across;
-        let sum = far + self.fitted.ring_step_inside::<A>() * near;
-        Seconds(sum / hops).part(Part::MeanHop)
+        let letter = |symbol, value| A::Count::letter(symbol, value).real();
+        let far = self.fitted.ring_step_across::<A>() * letter(Symbol::FarHops, across);
+        let near = self.fitted.ring_step_inside::<A>() * letter(Symbol::NearHops, near);
+        Seconds((far + near) / letter(Symbol::Hops, hops)).part(Part::MeanHop)
     }
 
     /// Bandwidth that rings reach on all links of a member inside its domain. Neighbours in a torus
