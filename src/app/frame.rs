@@ -14,7 +14,7 @@ use crate::components::Late;
 use crate::controls::Controls;
 use crate::panels::head::Head;
 use crate::panels::memory::MemoryFigure;
-use crate::panels::notices::{ChangeLine, Notices};
+use crate::panels::notices::Notices;
 use crate::panels::overheads::TimeFigure;
 use crate::panels::{CONTROLS, FIGURES, LESSON, MAIN, OPEN_LESSON, VIEWS};
 use crate::store::{Event, LatePlace, Page, use_store};
@@ -93,7 +93,10 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
 fn Figures() -> impl IntoView {
     view! {
         <Notices/>
-        <ChangeLine/>
+        // Otherwise the row itself is a stop of the Tab key in Firefox, because it scrolls.
+        <div id="changes" tabindex="-1">
+            <Late place=LatePlace::Changes/>
+        </div>
         <MemoryFigure/>
         <TimeFigure/>
     }

@@ -9,6 +9,7 @@ use super::head::{Menu, NeedGhost, RefusalMark, RefusalNotice};
 use super::lesson::LessonButton;
 use super::memory::{HostBar, MemoryGhost};
 use super::memory_moment::MemoryMoment;
+use super::notices::ChangeLine;
 use super::overheads::TimeGhost;
 use super::recipe::Recipe;
 use super::share::ShareButtons;
@@ -66,6 +67,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
         LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
         LatePlace::CardSource => view! { <CardSource/> }.into_any(),
+        LatePlace::Changes => view! { <ChangeLine/> }.into_any(),
         LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),

@@ -14,6 +14,8 @@ use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
 use cost::waterfall::{Tenths, Waterfall};
+use search::change::Change;
+use search::repair::repairs;
 
 use super::page::Page;
 
@@ -27,6 +29,16 @@ impl Page {
     /// Forgets the terms of the stage that is open in depth, because another one is.
     pub(super) fn forget_terms(&mut self) {
         self.terms = Arc::default();
+    }
+
+    /// The changes that repair the draft, for each reason why it is illegal.
+    pub(crate) fn repairs(&self) -> &[Vec<Change>] {
+        let of_each = || {
+            self.reasons
+                .iter()
+                .map(|reason| repairs(&self.draft, reason))
+        };
+        self.repairs.get_or_init(|| of_each().collect())
     }
 
     /// The plan shown, which is always legal.

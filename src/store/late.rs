@@ -25,6 +25,8 @@ pub(crate) enum LatePlace {
     ModelSource,
     /// Among the controls of a card: the source of its figures.
     CardSource,
+    /// Above the views: repairs, ways to make a plan fit, or the change that helps most.
+    Changes,
     /// Above all controls: the controls of a lesson's step.
     StepControls,
     /// Below the first figures: the tabs and their views.

@@ -16,7 +16,7 @@ use formats::number::Units;
 use search::change::Change;
 use search::cure::Cure;
 use search::diagnosis::{self, Advice};
-use search::repair::{nearest_legal, repairs};
+use search::repair::nearest_legal;
 
 use super::derived::Derived;
 use super::history::History;
@@ -53,8 +53,8 @@ pub(crate) struct Page {
     pub(super) terms: Arc<OnceLock<Option<StageTerms>>>,
     /// True if a plan of the reader's was legal, so that figures of an illegal one show that plan.
     pub(crate) had_legal: bool,
-    /// The changes that repair the draft, for each reason.
-    pub(crate) repairs: Arc<[Vec<Change>]>,
+    /// The changes that repair the draft, for each reason, once a view has read them.
+    pub(super) repairs: Arc<OnceLock<Repairs>>,
     /// The estimate of the pinned plan, if that is legal.
     pub(crate) rival: Option<Arc<Estimate>>,
     /// The estimate from before the present drag.
@@ -180,6 +180,9 @@ pub(crate) enum AddressCopy {
     ByHand,
 }
 
+/// The changes that repair a plan, for each reason why it is illegal.
+pub(super) type Repairs = Vec<Vec<Change>>;
+
 /// Cures of a plan that came to rest.
 #[derive(Clone)]
 pub(crate) struct Cures {
@@ -247,7 +250,6 @@ impl Page {
                 (Arc::new(plan), estimate, reasons)
             }
         };
-        let repairs = repairs_of(&draft, &reasons);
         let settings = ViewSettings::chosen(&chosen);
         let is_in_depth = presentation.tab == Some(View::Terms);
         let watched = WatchedPlace {
@@ -267,7 +269,7 @@ impl Page {
             estimate: Arc::new(estimate),
             derived: Arc::default(),
             terms: Arc::default(),
-            repairs,
+            repairs: Arc::default(),
             had_legal: reasons.is_empty(),
             reasons: reasons.into(),
             before_drag: None,
@@ -495,11 +497,6 @@ impl StepScene {
 /// several.
 fn stands_for(given: &str, key: &str) -> bool {
     given == key || formats::link::presentation::several(given).contains(&key)
-}
-
-/// The changes that repair a plan, for each reason why it is illegal.
-pub(super) fn repairs_of(plan: &Plan, reasons: &[Reason]) -> Arc<[Vec<Change>]> {
-    reasons.iter().map(|reason| repairs(plan, reason)).collect()
 }
 
 /// The estimate of the pinned plan, if that is legal.

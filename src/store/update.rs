@@ -18,7 +18,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
-use super::page::{AddressCopy, PINNED, Page, StepScene, WatchedPlace, repairs_of, rival_of};
+use super::page::{AddressCopy, PINNED, Page, StepScene, WatchedPlace, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::plan_state::PlanState;
 use super::settings::next_theme;
@@ -237,6 +237,7 @@ impl Page {
     fn put(&mut self, plan: Plan) {
         let had = self.plan.rival.clone();
         self.draft = Arc::new(plan);
+        self.repairs = Arc::default();
         self.is_recalled = false;
         self.is_written = false;
         match estimate(&self.draft) {
@@ -246,10 +247,9 @@ impl Page {
                 self.estimate = Arc::new(estimate);
                 self.moment = None;
                 self.forget_derived();
-                (self.reasons, self.repairs) = Default::default();
+                self.reasons = Arc::default();
             }
             Err(reasons) => {
-                self.repairs = repairs_of(&self.draft, &reasons);
                 self.reasons = reasons.into();
             }
         }

@@ -100,7 +100,7 @@ fn reasons(page: &Page) -> Vec<NoticeLine> {
                 .collect(),
         }
     };
-    page.reasons.iter().zip(&*page.repairs).map(line).collect()
+    page.reasons.iter().zip(page.repairs()).map(line).collect()
 }
 
 /// Parts of the plan that the numbers do not include.

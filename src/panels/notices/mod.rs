@@ -36,14 +36,11 @@ pub(crate) fn ChangeLine() -> impl IntoView {
     let notices = store.slice(lines::changes);
     let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
     view! {
-        // Otherwise the row itself is a stop of the Tab key in Firefox, because it scrolls.
-        <div id="changes" tabindex="-1">
-            {move || notices.get().map(Notice::view).collect_view()}
-            <AdviceLine/>
-            <p class="published" id="published" title=published>
-                {published}
-            </p>
-        </div>
+        {move || notices.get().map(Notice::view).collect_view()}
+        <AdviceLine/>
+        <p class="published" id="published" title=published>
+            {published}
+        </p>
     }
 }
 
