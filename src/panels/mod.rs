@@ -116,6 +116,7 @@ pub(crate) mod toolbar;
 pub(crate) mod views;
 mod watch;
 mod waterfall;
+pub(crate) mod why;
 
 pub(crate) use slots::*;
 
@@ -125,7 +126,7 @@ use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
-pub(crate) static LATE_PARTS: [LatePart; 9] = [
+pub(crate) static LATE_PARTS: [LatePart; 10] = [
     LatePart {
         part: Part::Figures,
         load: |store| Box::pin(load_later(store)),
@@ -149,6 +150,10 @@ pub(crate) static LATE_PARTS: [LatePart; 9] = [
     LatePart {
         part: Part::Watch,
         load: |_| Box::pin(watch::load()),
+    },
+    LatePart {
+        part: Part::Why,
+        load: |_| Box::pin(why::load()),
     },
     LatePart {
         part: Part::Share,

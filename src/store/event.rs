@@ -6,6 +6,7 @@ use cost::Estimate;
 use cost::moment::StepMoment;
 use cost::plan::{Measured, Plan};
 use cost::trace::TraceScene;
+use cost::why::Figure;
 use formats::link::presentation::{Theme, View};
 
 use super::history::HistoryStep;
@@ -66,6 +67,8 @@ pub(crate) enum Event {
     Print(bool),
     /// The memory of a stage opens in depth; `None` closes it.
     OpenStage(Option<usize>),
+    /// The arithmetic of a figure opens; `None` closes it.
+    OpenFigure(Option<Figure>),
     /// A GPU is chosen, for all views.
     ChooseGpu(u64),
     /// A lesson's step sets the page; the default ends that.

@@ -14,6 +14,7 @@ use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
 use cost::waterfall::{Tenths, Waterfall};
+use cost::why::{Figure, Why};
 use search::change::Change;
 use search::repair::repairs;
 
@@ -99,6 +100,14 @@ impl Page {
     pub(crate) fn pipeline(&self) -> &Pipeline {
         let derived = &self.derived.pipeline;
         derived.get_or_init(|| Pipeline::of(&self.legal()))
+    }
+
+    /// The arithmetic of the plan's figures, with the memory of a figure's stage.
+    pub(crate) fn why(&self, figure: Figure) -> Why {
+        let memory = &self.estimate.memory;
+        let stage = figure.stage(memory.stages.len(), memory.peak_stage);
+        let stage = stage.unwrap_or(memory.peak_stage);
+        Why::of(&self.legal(), self.estimate.machine.as_ref(), stage)
     }
 
     /// The terms of the stage that is open in depth.

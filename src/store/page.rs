@@ -8,6 +8,7 @@ use cost::moment::StepMoment;
 use cost::plan::Plan;
 use cost::trace::TraceScene;
 use cost::units::Bytes;
+use cost::why::Figure;
 use cost::{Estimate, estimate};
 use formats::catalog;
 use formats::link::presentation::{Presentation, View};
@@ -122,6 +123,8 @@ pub(crate) struct Page {
     chosen_gpu: Option<[u64; 2]>,
     /// True if the memory of the chosen GPU's stage is open in depth.
     pub(super) is_in_depth: bool,
+    /// The figure whose arithmetic is open.
+    pub(crate) opened: Option<Figure>,
     /// Keys of the controls that are marked, as causes of what a figure shows.
     pub(crate) marked_controls: Vec<String>,
     /// Number of marks so far: only the end of the last one counts.
@@ -300,6 +303,7 @@ impl Page {
             closed: Vec::new(),
             chosen_gpu: None,
             is_in_depth,
+            opened: None,
             marked_controls: Vec::new(),
             marks: 0,
             is_recalled: false,

@@ -25,6 +25,8 @@ pub(crate) enum Part {
     Search,
     /// The player of a step.
     Watch,
+    /// The arithmetic of figures.
+    Why,
     /// The dialog that shares and imports plans.
     Share,
     /// Lessons.
@@ -70,6 +72,7 @@ impl Part {
             Self::Embed => [frame::address_loading(), frame::address_missing()],
             Self::Search => [frame::search_loading(), frame::search_missing()],
             Self::Watch => [frame::player_loading(), frame::player_missing()],
+            Self::Why => [frame::why_loading(), frame::why_missing()],
             Self::Share => [frame::dialog_loading(), frame::dialog_missing()],
             Self::Lesson => [frame::lessons_loading(), frame::lessons_missing()],
             Self::Writer => [frame::editor_loading(), frame::editor_missing()],

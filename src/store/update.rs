@@ -11,6 +11,7 @@ use cost::convention::Conventions;
 use cost::estimate;
 use cost::plan::{Measured, Plan, Word};
 use cost::trace::TraceScene;
+use cost::why::{Figure, Place};
 use formats::catalog;
 use formats::link;
 use formats::link::presentation::{Unit, View, controls};
@@ -134,6 +135,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             return Scope::First;
         }
         Event::OpenStage(stage) => page.open_stage(stage),
+        Event::OpenFigure(figure) => page.open_figure(figure, effects),
         Event::ChooseGpu(gpu) => {
             page.choose_gpu(gpu);
             page.forget_terms();
@@ -268,6 +270,21 @@ impl Page {
         }
         self.hold_locked(&mut plan);
         self.put(plan);
+    }
+
+    /// Opens the arithmetic of a figure, whose part of the program is fetched.
+    fn open_figure(&mut self, figure: Option<Figure>, effects: &mut Vec<Effect>) {
+        self.opened = figure;
+        if let Some(Figure {
+            place: Place::Stage(stage),
+            ..
+        }) = figure
+        {
+            self.choose_stage(Some(stage));
+        }
+        if figure.is_some() {
+            effects.push(Effect::Send(Message::Page(Event::Load(Part::Why))));
+        }
     }
 
     /// Adds the effect that writes the plan's fragment to the address, except in an embedded page,
@@ -457,8 +474,10 @@ impl Page {
                     _ => None,
                 };
                 let embed = (part == Part::Figures && self.wants_embed()).then_some(Part::Embed);
+                let asked = self.presentation.why.is_some();
+                let why = (part == Part::Figures && asked).then_some(Part::Why);
                 let load = |part| Effect::Send(Message::Page(Event::Load(part)));
-                effects.extend(next.into_iter().chain(embed).map(load));
+                effects.extend(next.into_iter().chain(embed).chain(why).map(load));
                 (part, PartState::Here)
             }
             Event::PartLoaded(part, false) if self.parts.of(part) != PartState::Here => {

@@ -17,8 +17,9 @@ const BUDGETS: [(Load, &str, u64); 13] = [
         FIRST_LOAD_BUDGET,
     ),
     // With their style sheets: 126 kB. What a framework does not run of the plan, said beside the verdict
-    // by the tables of frameworks: 15. Points of 494 published runs of adapters: 4.
-    (Load::Figures, "the later figures", 149_000),
+    // by the tables of frameworks: 15. Points of 494 published runs of adapters: 4. The line of changes,
+    // with the repairs of illegal plans: 9.
+    (Load::Figures, "the later figures", 158_000),
     (Load::Views, "the other views of a plan", 170_000),
     // With what sweeps and comparisons know of adapters: 167 kB. Lengths of samples, objectives and
     // their reference models: 4.
@@ -34,6 +35,7 @@ const BUDGETS: [(Load, &str, u64); 13] = [
     // Sentences by what holds for the plan, and whole transfers beside their exposed part: 66 kB. A
     // condition for every sentence: 2. Layers of which nothing is trained: 1.
     (Load::Watch, "the player of a step", 73_000),
+    (Load::Why, "the arithmetic of figures", 120_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2;
     // the memory of hosts, which decides what may be offloaded: 5; uneven divisions of layers, savings
     // where nothing fits, and what a framework refuses: 11; families of layouts: 3;
@@ -107,6 +109,7 @@ impl Sizes {
                 Load::Plans => "  (plans)",
                 Load::Search => "  (search)",
                 Load::Watch => "  (player)",
+                Load::Why => "  (arithmetic)",
                 Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
                 Load::Reader => "  (reading files)",
@@ -175,6 +178,8 @@ enum Load {
     Search,
     /// The player of a step.
     Watch,
+    /// The arithmetic of figures.
+    Why,
     /// The workers of that search.
     Worker,
     /// The dialog that exports and imports plans.
@@ -194,12 +199,13 @@ enum Load {
 }
 
 /// Later parts of the page. A piece that several of them load bears the name of one.
-const PARTS: [(&str, Load); 11] = [
+const PARTS: [(&str, Load); 12] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
     ("plans", Load::Plans),
     ("best", Load::Search),
     ("watch", Load::Watch),
+    ("why", Load::Why),
     ("share", Load::Share),
     ("lesson", Load::Panel),
     // Where teachers write some, with what the panel reads them with.

@@ -85,7 +85,7 @@ pub mod views;
 pub mod waterfall;
 #[cfg(feature = "command")]
 pub mod why;
-#[cfg(feature = "command")]
+pub mod why_card;
 pub mod why_names;
 
 /// A message with one number.

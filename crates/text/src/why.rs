@@ -74,14 +74,14 @@ fn powered(value: f64) -> String {
 }
 
 /// Decimals with which a number has four significant digits.
-fn decimals_of_four(size: f64) -> u32 {
+pub(crate) fn decimals_of_four(size: f64) -> u32 {
     let limits = [999.95, 99.995, 9.9995, 0.99995, 0.099_995, 0.009_999_5];
     let decimals = limits.iter().filter(|limit| size < **limit).count();
     decimals as u32
 }
 
 /// A number with at most this many decimals, without zeros at its end.
-fn trimmed(value: f64, decimals: u32) -> String {
+pub(crate) fn trimmed(value: f64, decimals: u32) -> String {
     let power = |decimals: u32| 10_f64.powi(decimals.try_into().unwrap_or(i32::MAX));
     let written = |decimals| (value * power(decimals)).round() / power(decimals);
     let least = (0..decimals).find(|fewer| written(*fewer) == written(decimals));

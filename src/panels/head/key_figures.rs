@@ -5,14 +5,18 @@ use cost::convention::Conventions;
 use cost::machine::Machine;
 use cost::memory::Verdict;
 use cost::units::Seconds;
+use cost::why::Root;
 use leptos::prelude::*;
 use text::number::{between, dollars, duration, percent};
 
+use crate::panels::why::FigureButton;
 use crate::store::{Page, use_store};
 
 /// A key figure of the plan.
 struct KeyFigure {
     id: &'static str,
+    /// The figure whose arithmetic opens.
+    root: Root,
     /// The index of its difference in [`MOVES`].
     moves: usize,
     name: fn(&Estimate, Conventions) -> String,
@@ -24,6 +28,7 @@ struct KeyFigure {
 static KEY_FIGURES: [KeyFigure; 4] = [
     KeyFigure {
         id: "mfu",
+        root: Root::Mfu,
         moves: 1,
         name: |_, conventions| text::conventions::name(conventions).to_owned(),
         value: |estimate, conventions| percent(conventions.utilisation(&estimate.utilisation)),
@@ -37,6 +42,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
     },
     KeyFigure {
         id: "bubble",
+        root: Root::Idle,
         moves: 2,
         name: |_, _| text::head::idle().to_owned(),
         value: |estimate, _| percent(estimate.time.idle_fraction()),
@@ -44,6 +50,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
     },
     KeyFigure {
         id: "step",
+        root: Root::Step,
         moves: 3,
         name: |estimate, _| {
             let mark = mark(estimate, |machine| machine.measured_step.is_some());
@@ -59,6 +66,7 @@ static KEY_FIGURES: [KeyFigure; 4] = [
     },
     KeyFigure {
         id: "cost",
+        root: Root::Cost,
         moves: 4,
         name: |estimate, _| text::head::cost(estimate.run.days),
         value: |estimate, _| dollars(estimate.run.cost_usd),
@@ -101,7 +109,7 @@ fn Figure(figure: &'static KeyFigure) -> impl IntoView {
         <div title=title>
             <dt>{name}</dt>
             <dd>
-                <span id=figure.id>{value}</span>
+                <FigureButton root=figure.root id=figure.id value=value/>
                 <Difference place=figure.moves/>
             </dd>
         </div>

@@ -2,11 +2,13 @@
 
 use cost::convention::MemoryKind;
 use cost::units::Bytes;
+use cost::why::Root;
 use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use super::key_figures::{Difference, mark};
 use crate::components::Late;
+use crate::panels::why::FigureButton;
 use crate::store::{LatePlace, Page, PlanState, use_store};
 
 /// The verdict, and the memory of the fullest GPU.
@@ -36,7 +38,9 @@ pub(super) fn Need() -> impl IntoView {
             <em id="verdict">{word}</em>
             <span class="amounts" hidden=is_illegal>
                 " "
-                <b id="need">{need}</b>
+                <b>
+                    <FigureButton root=Root::MemoryTotal id="need" value=need/>
+                </b>
                 " "
                 <small>
                     {text::head::of()}

@@ -82,9 +82,7 @@ impl Bar {
                     ></u>
                     <s class="limit" style:left=line_at></s>
                 </div>
-                <span class="total">
-                    <b>{self.total}</b>
-                </span>
+                <b class="total">{self.total}</b>
             </div>
         }
     }

@@ -1,17 +1,18 @@
 //! The kinds of memory that the figure distinguishes.
 
+use cost::why::Root;
 use text::kinds;
 
-/// A kind of memory: its class and its name.
-type ShownKind = (&'static str, fn() -> &'static str);
+/// A kind of memory: its class, its name, and the figure of it.
+type ShownKind = (&'static str, fn() -> &'static str, Root);
 
 /// The kinds from left to right, as in [`MEMORY`](cost::certainty::MEMORY): permanent ones first.
 pub(super) static KINDS: [ShownKind; 7] = [
-    ("weights", kinds::weights),
-    ("gradients", kinds::gradients),
-    ("optimizer", kinds::optimizer),
-    ("activations", kinds::activations),
-    ("logits", kinds::logits),
-    ("buffers", kinds::buffers),
-    ("overhead", kinds::overhead),
+    ("weights", kinds::weights, Root::MemoryWeights),
+    ("gradients", kinds::gradients, Root::MemoryGradients),
+    ("optimizer", kinds::optimizer, Root::MemoryOptimizer),
+    ("activations", kinds::activations, Root::MemoryActivations),
+    ("logits", kinds::logits, Root::MemoryLogits),
+    ("buffers", kinds::buffers, Root::MemoryBuffers),
+    ("overhead", kinds::overhead, Root::MemoryOverhead),
 ];

@@ -34,7 +34,7 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
     let store = use_store();
     let sentence =
         store.slice(|page| text::results::memory_spread(&page.draft, &page.estimate, page.units()));
-    let keys = KINDS.iter().map(|(class, name)| {
+    let keys = KINDS.iter().map(|(class, name, _)| {
         view! {
             <li>
                 <i class=*class></i>
@@ -76,8 +76,8 @@ fn Stages() -> impl IntoView {
         text::head::card_line(&capacity)
     });
     view! {
-        <div class="stages" aria-hidden="true">
-            <div class="card-line">
+        <div class="stages">
+            <div class="card-line" aria-hidden="true">
                 <span style=("--at", line_at)>{line_name}</span>
             </div>
             <For each=move || 0..count.get() key=|place| *place let:place>

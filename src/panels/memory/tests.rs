@@ -1,4 +1,6 @@
-use super::stage::opened_by_press;
+use cost::why::{Figure, Root};
+
+use super::stage::StageBars;
 use super::*;
 use crate::panels::testing::{html_of, outline, page, send};
 use crate::store::{Event, Page};
@@ -46,7 +48,7 @@ fn each_kind_with_room_has_its_number_and_the_row_ends_with_the_total() {
     let html = html_of(&page, MemoryFigure);
     let units = page.units();
     for stage in &page.estimate.memory.stages {
-        assert!(html.contains(&format!("<b>{}</b>", units.figure(stage.total()))));
+        assert!(html.contains(&format!(">{}</button>", units.figure(stage.total()))));
     }
 }
 
@@ -61,23 +63,33 @@ fn the_open_stage_is_marked() {
 }
 
 #[test]
-fn a_press_on_a_bar_opens_its_stage_and_closes_it_again() {
-    let mut page = page(PLAN);
-    let press = |page: &mut Page, stage| {
-        let opened = opened_by_press(page, stage);
-        send(page, Event::OpenStage(opened));
-    };
-    for stage in [0, 2] {
-        press(&mut page, stage);
-        assert_eq!(page.stage_in_depth(), Some(stage));
+fn a_press_on_a_part_opens_its_figure_and_beside_the_parts_that_of_the_stage() {
+    let page = page(PLAN);
+    let bars = StageBars::of(&page, 0);
+    let mut begin = 0.0;
+    for ((share, _), (_, _, root)) in bars.kinds.iter().zip(&KINDS) {
+        if *share > 0.0 {
+            assert_eq!(bars.part_at(Some(begin + share / 2.0)), *root);
+        }
+        begin += share;
     }
-    press(&mut page, 2);
-    assert_eq!(page.stage_in_depth(), None);
-    // In a plan with fewer stages the last one stands for the open one, and its bar closes it.
-    press(&mut page, 3);
-    send(&mut page, Event::Follow(TWO_STAGES.to_owned()));
-    press(&mut page, 1);
-    assert_eq!(page.stage_in_depth(), None);
+    assert_eq!(bars.part_at(Some(begin + 0.01)), Root::MemoryTotal);
+    assert_eq!(bars.part_at(None), Root::MemoryTotal);
+}
+
+#[test]
+fn the_open_figure_is_framed_and_its_stage_is_chosen() {
+    let mut page = page(PLAN);
+    assert!(!html_of(&page, MemoryFigure).contains("data-opened"));
+    let figure: Figure = "memory.activations@2".parse().expect("a figure");
+    send(&mut page, Event::OpenFigure(Some(figure)));
+    let html = html_of(&page, MemoryFigure);
+    assert_eq!(html.matches("data-opened").count(), 1);
+    assert!(html.contains("data-stage=\"2\" data-chosen"), "{html}");
+    send(&mut page, Event::OpenFigure("memory.total@1".parse().ok()));
+    let html = html_of(&page, MemoryFigure);
+    assert!(!html.contains("data-opened"));
+    assert_eq!(html.matches("aria-expanded=\"true\"").count(), 1);
 }
 
 /// The outlines of another plan as HTML.

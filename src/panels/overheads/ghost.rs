@@ -12,13 +12,13 @@ use crate::store::use_store;
 pub(crate) fn TimeGhost() -> impl IntoView {
     let shares = use_store().slice(|page| {
         let ghost = page.ghost();
-        ghost.map(|ghost| PARTS.each_ref().map(|(_, _, share)| share(ghost)))
+        ghost.map(|ghost| PARTS.each_ref().map(|part| (part.share)(ghost)))
     });
     let bar = move || {
         let shares = shares.get()?;
         let parts = PARTS.iter().zip(shares);
-        let parts =
-            parts.map(|(part, share)| view! { <i class=part.0 style:width=percent_of(share)></i> });
+        let parts = parts
+            .map(|(part, share)| view! { <i class=part.class style:width=percent_of(share)></i> });
         Some(view! { <div>{parts.collect_view()}</div> })
     };
     view! {

@@ -12,10 +12,12 @@ pub(crate) use ghost::TimeGhost;
 
 use cost::memory::Verdict;
 use cost::shares::Overhead;
+use cost::why::{Figure, Place};
 use leptos::prelude::*;
 use text::number::fixed;
 
 use crate::components::{Caption, Late, container_width_of, percent_of};
+use crate::panels::why::{FigureButton, press};
 use crate::store::{LatePlace, Page, use_store};
 use parts::{FORWARD_ONLY, PADDING, PARTS, RARE, StepPart, before};
 
@@ -28,10 +30,23 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let store = use_store();
     let caption = text::head::time_caption();
     let sentence = store.slice(|page| text::results::useful_share(&page.estimate));
-    let marks = PARTS.iter().enumerate().map(|(index, &(class, _, share))| {
-        let width = store.slice(move |page| percent_of(share(&page.estimate)));
+    let marks = PARTS.iter().enumerate().map(|(index, part)| {
+        let width = store.slice(move |page| percent_of((part.share)(&page.estimate)));
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
-        view! { <i class=class style:translate=place style:width=width></i> }
+        let figure = Figure {
+            root: part.root,
+            place: Place::Fullest,
+        };
+        let is_open = store.slice(move |page| page.opened == Some(figure));
+        view! {
+            <i
+                class=part.class
+                style:translate=place
+                style:width=width
+                data-opened=move || is_open.get().then_some("")
+                on:click=move |_| press(store, figure)
+            ></i>
+        }
     });
     let rows = PARTS.iter().enumerate().map(|(index, part)| {
         view! { <PartRow index=index part=part/> }
@@ -55,7 +70,9 @@ pub(crate) fn TimeFigure() -> impl IntoView {
 /// A part's standard term, its name in lessons, and its share; its definition under the pointer.
 #[component]
 fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
-    let &(class, overhead, _) = part;
+    let &StepPart {
+        class, overhead, ..
+    } = part;
     let store = use_store();
     let (term, nickname, what) = match overhead.map(text::overheads::overhead) {
         // "pipeline bubble" already has the lessons' name in it.
@@ -81,9 +98,10 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
             what.to_owned()
         }
     });
-    let share = store.slice(|page| fixed(part.2(&page.estimate) * 100.0, 1));
+    let share = store.slice(|page| fixed((part.share)(&page.estimate) * 100.0, 1));
     let classes = store.slice(move |page| classes(page, part));
-    let is_absent = store.slice(move |page| RARE.contains(&class) && part.2(&page.estimate) == 0.0);
+    let is_absent =
+        store.slice(move |page| RARE.contains(&class) && (part.share)(&page.estimate) == 0.0);
     view! {
         <li class=classes title=title hidden=is_absent>
             <i class=class></i>
@@ -92,14 +110,18 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
                 " "
                 <em>{nickname}</em>
             </span>
-            <b>{share}</b>
+            <b>
+                <FigureButton root=part.root value=share/>
+            </b>
         </li>
     }
 }
 
 /// The classes of a row: a part without time is paler, and the largest loss stands out.
 fn classes(page: &Page, part: &StepPart) -> String {
-    let &(_, overhead, share) = part;
+    let &StepPart {
+        overhead, share, ..
+    } = part;
     let (largest, _) = page.estimate.shares.largest_in_time();
     if overhead == Some(largest) {
         "dominant".to_owned()

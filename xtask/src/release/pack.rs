@@ -15,8 +15,8 @@ use super::names::PAGE;
 
 /// Parts of the program. A piece that several load is named after the first of them, and comes with
 /// it if that is [`PACKED`].
-const PARTS: [&str; 9] = [
-    "figures", "views", "plans", "best", "share", "lesson", "writer", "watch", "embed",
+const PARTS: [&str; 10] = [
+    "figures", "views", "plans", "best", "share", "lesson", "writer", "watch", "why", "embed",
 ];
 /// Number of parts that every visit loads; they are the first ones.
 const PACKED: usize = 3;

@@ -8,6 +8,14 @@ use crate::vocabularies;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
+impl NodeId {
+    /// The place among all nodes of the recording.
+    #[must_use]
+    pub const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
 vocabularies! {
     /// The operation of a node on the nodes below it.
     Op {

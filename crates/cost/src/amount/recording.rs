@@ -31,10 +31,10 @@ impl Recording {
         self.0.get(id.0 as usize)
     }
 
-    /// All nodes; those below a node come before it, but for the parts that were named later.
-    #[must_use]
-    pub fn nodes(&self) -> &[Node] {
-        &self.0
+    /// All nodes with their places, each after those below it.
+    pub fn entries(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let nodes = self.0.iter().enumerate();
+        nodes.map(|(place, node)| (NodeId(place as u32), node))
     }
 }
 

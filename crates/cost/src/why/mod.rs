@@ -8,11 +8,15 @@
 
 mod figures;
 mod notation;
+mod opened;
+mod rests;
 mod root;
 mod rows;
 mod tree;
 
 pub use notation::{Figure, NotAFigure, Place};
+pub use opened::{Line, Part as LinePart, lines, opened_at_first, parts};
+pub use rests::{Rests, Sources};
 pub use root::Root;
 pub use rows::{Row, Shown, rows};
 pub use tree::{Entry, Origin, Why, words};

@@ -82,6 +82,16 @@ impl Why {
         self.entry(self.roots[root.index()].2?)
     }
 
+    /// All numbers, each after those below it.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let nodes = self.recording.entries();
+        nodes.map(|(id, node)| Entry {
+            why: self,
+            id,
+            node,
+        })
+    }
+
     fn entry(&self, id: NodeId) -> Option<Entry<'_>> {
         let node = self.recording.node(id)?;
         Some(Entry {
@@ -217,11 +227,20 @@ fn stage_memory(
     memory.stages[stage.min(memory.stages.len() - 1)].counted()
 }
 
+impl Origin {
+    /// The origin of a constant of the calibration.
+    pub(super) const fn of_constant(origin: calibration::Origin) -> Self {
+        match origin {
+            calibration::Origin::Calibrated => Self::Fitted,
+            calibration::Origin::Measured => Self::Measured,
+            calibration::Origin::Assumed => Self::Assumed,
+        }
+    }
+}
+
 fn constant_origin(name: &str) -> Origin {
     let constant = CONSTANTS.iter().find(|constant| constant.name == name);
-    match constant.map(|constant| constant.origin) {
-        Some(calibration::Origin::Calibrated) => Origin::Fitted,
-        Some(calibration::Origin::Measured) => Origin::Measured,
-        Some(calibration::Origin::Assumed) | None => Origin::Assumed,
-    }
+    constant.map_or(Origin::Assumed, |constant| {
+        Origin::of_constant(constant.origin)
+    })
 }

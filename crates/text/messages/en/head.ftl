@@ -50,6 +50,9 @@ time-caption = Where the time goes.
 # Label of the figure of cost.
 # $days (days)
 cost = cost, { $days }
+# The name of the total at the end of a bar, for screen readers.
+# $stage (whole) $size (text)
+stage-total = stage { $stage }: { $size }
 # Label of the line of GPU memory in the memory figure.
 # $capacity (text)
 card-line = GPU memory { $capacity }

@@ -79,6 +79,13 @@ impl Presentation {
                 Some(at) => self.at = at,
                 None => unknown("at", value),
             },
+            "why" => {
+                let (figure, path) = value.split_once('/').unwrap_or((value, ""));
+                self.why = figure.parse().ok().map(|figure| (figure, path.to_owned()));
+                if self.why.is_none() {
+                    unknown("why", value);
+                }
+            }
             _ => {}
         }
     }

@@ -47,6 +47,7 @@ impl Presentation {
             ("tab", written(self.tab)),
             ("scene", written(self.scene)),
             ("at", self.moment()),
+            ("why", self.opened()),
         ];
         let is_asked = |(_, value): &(&str, String)| !value.is_empty();
         pairs.into_iter().filter(is_asked).collect()
@@ -58,6 +59,16 @@ impl Presentation {
             return String::new();
         }
         self.at.to_string()
+    }
+
+    /// The open figure and the number in it as written; empty if there is none.
+    fn opened(&self) -> String {
+        self.why
+            .as_ref()
+            .map_or_else(String::new, |(figure, path)| {
+                let mark = if path.is_empty() { "" } else { "/" };
+                [&figure.to_string(), mark, path].concat()
+            })
     }
 
     /// The word of a key whose values are a list of words: `theme`, `units`, `mfu`, `peak` or
@@ -84,7 +95,7 @@ fn written<W: Word>(word: Option<W>) -> String {
 fn escape(text: &str, query: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~,:/".contains(&byte) {
+        if byte.is_ascii_alphanumeric() || b"-._~,:/@".contains(&byte) {
             query.push(char::from(byte));
         } else {
             query.push('%');

@@ -14,6 +14,7 @@ pub use views::{Theme, Unit, View};
 
 use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::trace::TraceScene;
+use cost::why::Figure;
 
 /// The presentation that a query requests; all else is up to the reader.
 ///
@@ -63,4 +64,7 @@ pub struct Presentation {
     pub scene: Option<TraceScene>,
     /// The moment of the scene at which the player stands, counted from 1; 0 if there is none.
     pub at: u64,
+    /// The figure whose arithmetic is open, and the words of a number in it with / between them; the
+    /// words may be empty.
+    pub why: Option<(Figure, String)>,
 }

@@ -1,0 +1,41 @@
+//! A figure as a button: a press opens its arithmetic, and another one closes it.
+
+use cost::why::{Figure, Place, Root};
+use leptos::prelude::*;
+
+use crate::store::{Event, Store, use_store};
+
+/// The value of a figure that opens its arithmetic.
+#[component]
+pub(crate) fn FigureButton(
+    /// The figure; the fullest stage has those of memory.
+    root: Root,
+    /// The id of the element.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    value: ReadSignal<String>,
+) -> impl IntoView {
+    let store = use_store();
+    let figure = Figure {
+        root,
+        place: Place::Fullest,
+    };
+    let is_open = store.slice(move |page| page.opened == Some(figure));
+    view! {
+        <button
+            type="button"
+            class="why"
+            id=id
+            aria-expanded=move || if is_open.get() { "true" } else { "false" }
+            on:click=move |_| press(store, figure)
+        >
+            {value}
+        </button>
+    }
+}
+
+/// Opens the arithmetic of a figure, or closes it if it is open.
+pub(crate) fn press(store: Store, figure: Figure) {
+    let opened = store.read(|page| (page.opened != Some(figure)).then_some(figure));
+    store.send(Event::OpenFigure(opened));
+}
