@@ -78,7 +78,7 @@ proptest! {
         let shown = html_of(&after, Head);
         for (figure, moves) in figures.iter().zip(&stand.page.notes.moves[1..]) {
             prop_assert_eq!(moves, &["→\u{a0}", figure].concat());
-            prop_assert!(shown.contains(&["\">", figure, "</span>"].concat()), "{} in {}", figure, shown);
+            prop_assert!(shown.contains(&["\">", figure, "</button>"].concat()), "{} in {}", figure, shown);
         }
     }
 }

@@ -3,7 +3,7 @@ use cost::why::{Figure, Root};
 use super::stage::StageBars;
 use super::*;
 use crate::panels::testing::{html_of, outline, page, send};
-use crate::store::{Event, Page};
+use crate::store::Event;
 use text::number::BytesText as _;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";

@@ -1,5 +1,6 @@
 //! View of the card.
 
+use leptos::attr::custom::custom_attribute;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use text::why_card as why;
@@ -23,14 +24,14 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
     let close = move || {
         panel.send(WhyEvent::Press(String::new(), Key::Close));
     };
-    let key = move |ev: KeyboardEvent| {
+    let on_key = move |ev: KeyboardEvent| {
         if ev.key() == "Escape" {
             ev.stop_propagation();
             close();
         }
     };
     view! {
-        <section id=ID aria-labelledby=HEADING on:keydown=key>
+        <section id=ID aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
                 {move || panel.follow(|card, page| card.head(page).map(head))} {buttons(panel)}
                 <CloseButton id="why-close" name=why::close() press=close/>
@@ -129,7 +130,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
     });
     let (pressed, keyed) = (line.path.clone(), line.path);
     let press = move |_| panel.send(WhyEvent::Toggle(pressed.clone()));
-    let key = move |ev: KeyboardEvent| {
+    let on_key = move |ev: KeyboardEvent| {
         if let Some(key) = Key::of(&ev.key()) {
             ev.prevent_default();
             ev.stop_propagation();
@@ -142,7 +143,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
             id=line.id
             class="line"
             role="treeitem"
-            attr:aria-level=line.level.to_string()
+            {..custom_attribute("aria-level", line.level.to_string())}
             aria-posinset=place.to_string()
             aria-setsize=count.to_string()
             aria-expanded=line.is_open.map(|is_open| is_open.to_string())
@@ -150,7 +151,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
             tabindex=if line.is_reached { "0" } else { "-1" }
             style=("--level", line.level.to_string())
             on:click=press
-            on:keydown=key
+            on:keydown=on_key
         >
             <span class="caret">{caret}</span>
             <span class="name">

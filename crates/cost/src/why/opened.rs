@@ -9,10 +9,13 @@ use crate::amount::{Op, Unit};
 /// Parts of a sum below this share of it are one line.
 const SMALL: f64 = 1e-3;
 
+/// The word of small parts together.
+const REST: &str = "rest";
+
 /// A number below a figure, or the small parts of a sum together.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// Words from the figure to the number, with / between them; of small parts those of their sum.
+    /// Words from the figure to the number, with / between them.
     pub path: String,
     /// Levels below the figure, from 1.
     pub level: usize,
@@ -92,7 +95,7 @@ pub fn parts<'a>(entry: &Entry<'a>) -> Vec<(String, Part<'a>)> {
             value: small.iter().sum(),
             unit: entry.unit().unwrap_or(Unit::NONE),
         };
-        parts.push((String::new(), small));
+        parts.push((REST.to_owned(), small));
     }
     parts
 }
@@ -138,7 +141,7 @@ fn below<'a>(
 
 /// The path of a word below another path.
 fn joined(path: &str, word: &str) -> String {
-    if path.is_empty() || word.is_empty() {
+    if path.is_empty() {
         [path, word].concat()
     } else {
         [path, "/", word].concat()
