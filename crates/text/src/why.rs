@@ -275,6 +275,12 @@ pub fn against(now: &str, before: Option<&str>) -> String {
     }
 }
 
+/// Reference to the path at which a number's parts stand.
+#[must_use]
+pub fn again(path: &str) -> String {
+    known_at(path)
+}
+
 /// Sentence that a figure is zero, so that it has no arithmetic.
 #[must_use]
 pub fn zero(figure: Root) -> String {

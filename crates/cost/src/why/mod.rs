@@ -12,5 +12,5 @@ mod rows;
 mod tree;
 
 pub use root::Root;
-pub use rows::{Row, Shown, rows};
+pub use rows::{Opened, Row, Shown, beside, joined, rows};
 pub use tree::{Entry, Origin, Why, words};

@@ -1,5 +1,7 @@
 //! A figure's arithmetic as a tree.
 
+use std::collections::HashMap;
+
 use super::figures::Figures;
 use super::root::Root;
 use crate::amount::{Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, Unit};
@@ -181,18 +183,17 @@ impl<'a> Entry<'a> {
 /// The words of the nodes below one: each its own, and a number behind those that come again.
 #[must_use]
 pub fn words<'a>(entry: &Entry<'a>) -> Vec<(String, Entry<'a>)> {
-    let mut all: Vec<(String, Entry)> = Vec::new();
-    for below in entry.below() {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let numbered = |below: Entry<'a>| {
         let word = below.word();
-        let before = entry.below().take(all.len());
-        let known = before.filter(|other| other.word() == word).count();
-        let word = match known {
-            0 => word.to_owned(),
-            known => format!("{word}-{}", known + 1),
-        };
-        all.push((word, below));
-    }
-    all
+        let count = counts.entry(word).or_default();
+        *count += 1;
+        match count {
+            1 => (word.to_owned(), below),
+            count => (format!("{word}-{count}"), below),
+        }
+    };
+    entry.below().map(numbered).collect()
 }
 
 fn constant_origin(name: &str) -> Origin {

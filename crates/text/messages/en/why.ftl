@@ -153,6 +153,10 @@ beside = { $now }, not { $before }
 # $now (written)
 only-here = { $now }, only here
 
+# A number whose parts stand at another place of the rows.
+# $path (text)
+known-at = as { $path }
+
 # Equal parts of a sum.
 # $times (written) $part (text)
 multiple = { $times } × { $part }
