@@ -1,15 +1,17 @@
 //! `shardwise why`: the arithmetic of a figure.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command};
 use cli::printed::{self, stderr, stdout};
 use cli::report::why::{Compared, Printed, object, report};
 use cost::estimate;
 use cost::legal::Legal;
-use cost::plan::Plan;
-use cost::why::{Root, Why, words};
+use cost::plan::{Plan, Word as _};
+use cost::why::{Figure, NotAFigure, Place, Root, Why, words};
 use formats::link;
 
 use crate::typed::{NOT_UNDERSTOOD, PlanArguments};
@@ -20,9 +22,13 @@ use crate::words::word;
 pub(crate) struct WhyArguments {
     #[command(flatten)]
     plan: PlanArguments,
-    /// The figure.
-    #[arg(required = true, value_name = "FIGURE", value_parser = word::<Root>())]
-    figure: Root,
+    /// The figure. Each stage has those of memory: memory.total@3 is that of stage 3, and
+    /// memory.total that of the fullest stage.
+    #[arg(required = true, value_name = "FIGURE", value_parser = FigureParser)]
+    figure: Result<Figure, NotAFigure>,
+    /// The pipeline stage of a figure of memory, counted from 0, in place of @NUMBER behind it.
+    #[arg(long, value_name = "NUMBER")]
+    stage: Option<usize>,
     /// Prints what is below a number of the arithmetic: its words from the figure on, with / between
     /// them.
     #[arg(long, value_name = "PATH", default_value = "")]
@@ -38,6 +44,50 @@ pub(crate) struct WhyArguments {
     json: bool,
 }
 
+/// A parser of figures, which refuses unknown words with a list of all.
+#[derive(Clone)]
+struct FigureParser;
+
+impl TypedValueParser for FigureParser {
+    type Value = Result<Figure, NotAFigure>;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let figure = value.to_str().map(str::parse);
+        match figure {
+            Some(Ok(_) | Err(NotAFigure::HasNoStages(_) | NotAFigure::UnknownPlace)) => {
+                Ok(figure.unwrap_or(Err(NotAFigure::UnknownFigure)))
+            }
+            Some(Err(NotAFigure::UnknownFigure)) | None => word::<Root>()
+                .parse_ref(command, argument, value)
+                .map(|_| Err(NotAFigure::UnknownFigure)),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Root::WORDS.iter().map(PossibleValue::new)))
+    }
+}
+
+impl WhyArguments {
+    /// The figure, with the stage of `--stage` if there is one.
+    fn figure(&self) -> Result<Figure, NotAFigure> {
+        let figure = self.figure?;
+        match self.stage {
+            None => Ok(figure),
+            Some(_) if !figure.root.is_of_stage() => Err(NotAFigure::HasNoStages(figure.root)),
+            Some(stage) => Ok(Figure {
+                place: Place::Stage(stage),
+                ..figure
+            }),
+        }
+    }
+}
+
 /// Prints the arithmetic of a figure, or on stderr the reason why there is none.
 pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
     let plan = match arguments.plan.read_with_warnings()? {
@@ -51,22 +101,26 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
             None => return Ok(ExitCode::from(NOT_UNDERSTOOD)),
         },
     };
-    let Some(why) = why_of(&plan)? else {
+    let figure = match arguments.figure() {
+        Ok(figure) => figure,
+        Err(fault) => return refused(&text::why::not_a_figure(fault)),
+    };
+    let Some(why) = why_of(&plan, figure)? else {
         return Ok(ExitCode::from(NOT_UNDERSTOOD));
+    };
+    let why = match why {
+        Ok(why) => why,
+        Err(stages) => return refused(&text::why::no_such_stage(stages)),
     };
     let other = match &other {
         None => None,
-        Some(plan) => match why_of(plan)? {
+        Some(plan) => match why_of(plan, figure)? {
             Some(why) => Some(why),
             None => return Ok(ExitCode::from(NOT_UNDERSTOOD)),
         },
     };
-    let Some(root) = why.root(arguments.figure) else {
-        writeln!(
-            stderr(),
-            "shardwise: {}.",
-            text::why::zero(arguments.figure)
-        )?;
+    let Some(root) = why.root(figure.root) else {
+        writeln!(stderr(), "shardwise: {}.", text::why::zero(figure.root))?;
         return Ok(ExitCode::FAILURE);
     };
     let here = match root.at(&arguments.at) {
@@ -79,12 +133,12 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
         }
     };
     let compared = other.as_ref().map(|other| Compared {
-        here: other
-            .root(arguments.figure)
+        here: (other.as_ref().ok())
+            .and_then(|why| why.root(figure.root))
             .and_then(|root| root.at(&arguments.at).ok()),
     });
     let found = Printed {
-        root: arguments.figure,
+        root: figure.root,
         here,
         is_figure: arguments.at.is_empty(),
         other: compared,
@@ -100,10 +154,22 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The arithmetic of a plan's figures; for an illegal plan none, with the reasons on stderr.
-fn why_of(plan: &Plan) -> io::Result<Option<Why>> {
+/// Refuses the figure with a sentence.
+fn refused(sentence: &str) -> io::Result<ExitCode> {
+    writeln!(stderr(), "shardwise: {sentence}.")?;
+    Ok(ExitCode::from(NOT_UNDERSTOOD))
+}
+
+/// The arithmetic of a plan's figures, or the number of its stages if it does not have that of the
+/// figure; for an illegal plan none, with the reasons on stderr.
+fn why_of(plan: &Plan, figure: Figure) -> io::Result<Option<Result<Why, usize>>> {
     let reasons = match (Legal::check(plan), estimate(plan)) {
-        (Ok(legal), Ok(estimate)) => return Ok(Some(Why::of(&legal, estimate.machine.as_ref()))),
+        (Ok(legal), Ok(estimate)) => {
+            let memory = &estimate.memory;
+            let stage = figure.stage(memory.stages.len(), memory.peak_stage);
+            let why = stage.map(|stage| Why::of(&legal, estimate.machine.as_ref(), stage));
+            return Ok(Some(why.ok_or(memory.stages.len())));
+        }
         (Err(reasons), _) | (_, Err(reasons)) => reasons,
     };
     let mut stderr = stderr();

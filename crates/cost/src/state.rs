@@ -4,6 +4,7 @@
 
 use std::ops::Add;
 
+use super::amount::Count;
 use super::frozen::frozen_size;
 use super::legal::Legal;
 use super::narrow::{keeps_master_alone, keeps_one_byte, scales_and_wide_weights, shards_weights};
@@ -16,15 +17,23 @@ use super::sharding::StateSharding;
 use super::units::Bytes;
 
 /// Bytes of model state on one rank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct State<C: Count = u64> {
     /// Weights that matrix products read.
-    pub weights: Bytes,
+    pub weights: Bytes<C>,
     /// Gradients, accumulation copies included.
-    pub gradients: Bytes,
+    pub gradients: Bytes<C>,
     /// fp32 master weights and the optimizer's moments.
-    pub optimizer: Bytes,
+    pub optimizer: Bytes<C>,
 }
+
+impl<C: Count> Clone for State<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for State<C> {}
 
 /// Bytes that a recipe keeps for one unsharded parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +48,15 @@ pub struct PerParameter {
     pub optimizer: u64,
 }
 
-impl State {
+impl<C: Count> State<C> {
     /// Bytes of all three.
     #[must_use]
-    pub fn total(&self) -> Bytes {
+    pub fn total(&self) -> Bytes<C> {
         self.weights + self.gradients + self.optimizer
     }
+}
 
+impl State {
     /// State on a rank of this plan that holds these parameters. It is the rank's share of the
     /// state of its shard group, less the part that is offloaded to the host.
     #[must_use]

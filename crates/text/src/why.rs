@@ -2,7 +2,8 @@
 //! Names of the numbers stand in [`crate::why_names`].
 
 use cost::amount::{Leaf, Op, Unit};
-use cost::why::{Entry, Origin, Root};
+use cost::plan::Word as _;
+use cost::why::{Entry, NotAFigure, Origin, Root};
 
 use crate::number::{fixed, grouped};
 
@@ -195,6 +196,16 @@ pub fn root(root: Root) -> &'static str {
         Root::GpuHours => root_gpu_hours(),
         Root::Cost => root_cost(),
         Root::Energy => root_energy(),
+        Root::MemoryTotal => root_memory_total(),
+        Root::MemoryWeights => root_memory_weights(),
+        Root::MemoryGradients => root_memory_gradients(),
+        Root::MemoryOptimizer => root_memory_optimizer(),
+        Root::MemoryActivations => root_memory_activations(),
+        Root::MemoryLogits => root_memory_logits(),
+        Root::MemoryBuffers => root_memory_buffers(),
+        Root::MemoryOverhead => root_memory_overhead(),
+        Root::MemoryMust => root_memory_must(),
+        Root::MemoryAtRest => root_memory_at_rest(),
     }
 }
 
@@ -285,6 +296,25 @@ pub fn again(path: &str) -> String {
 #[must_use]
 pub fn zero(figure: Root) -> String {
     is_zero(root(figure))
+}
+
+/// Sentence with the reason why a text is no figure.
+#[must_use]
+pub fn not_a_figure(fault: NotAFigure) -> String {
+    match fault {
+        NotAFigure::UnknownFigure => unknown_figure(Root::WORDS),
+        NotAFigure::UnknownPlace => unknown_place().to_owned(),
+        NotAFigure::HasNoStages(figure) => has_no_stages(root(figure)),
+    }
+}
+
+/// Sentence that a plan with this many stages does not have the stage of a figure.
+#[must_use]
+pub fn no_such_stage(stages: usize) -> String {
+    match stages {
+        1 => one_stage().to_owned(),
+        _ => last_stage(stages as u64 - 1),
+    }
 }
 
 /// Sentence that a figure's arithmetic has no number at a path, with the words of those that it has

@@ -123,6 +123,34 @@ fn what_is_not_there_is_said() {
     );
     let (text, status) = printed(&["time.tensor", "--against", "llama3-70b/h100x64 tp=3"]);
     assert_eq!(status, Some(2), "{text}");
+    for wrong in [
+        &["memory.total@4"][..],
+        &["memory.total", "--stage", "4"],
+        &["memory.total@last"],
+        &["mfu@1"],
+        &["mfu", "--stage", "1"],
+        &["memory.all"],
+    ] {
+        let (text, status) = printed(wrong);
+        assert_eq!(status, Some(2), "{text}");
+    }
+    let (text, _) = printed(&["memory.total@4"]);
+    assert_eq!(
+        text,
+        "shardwise: Stages of the plan have the numbers 0 to 3.\n"
+    );
+}
+
+#[test]
+fn stages_are_named_behind_the_figure_or_by_an_option() {
+    let (behind, _) = printed(&["memory.activations@3"]);
+    let (option, _) = printed(&["memory.activations", "--stage", "3"]);
+    assert_eq!(behind, option);
+    let (fullest, _) = printed(&["memory.activations@fullest"]);
+    let (plain, _) = printed(&["memory.activations"]);
+    let (first, _) = printed(&["memory.activations@0"]);
+    assert_eq!((&plain, &first), (&fullest, &fullest));
+    assert_ne!(behind, first);
 }
 
 #[test]

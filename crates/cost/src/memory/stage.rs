@@ -2,51 +2,87 @@
 //!
 //! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`.
 
+use crate::amount::Count;
 use crate::convention::MemoryKind;
 use crate::state::State;
 use crate::units::Bytes;
 
 /// Memory of one GPU of a pipeline stage, at its peak.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StageMemory {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct StageMemory<C: Count = u64> {
     /// Weights, gradients and optimizer state at the peak.
-    pub state: State,
+    pub state: State<C>,
     /// Memory between two steps: state, scratch, workspaces and the last tensors that neighbouring
     /// stages sent.
-    pub at_rest: Bytes,
+    pub at_rest: Bytes<C>,
     /// Activations in flight and the scratch of backward.
-    pub activations: Bytes,
+    pub activations: Bytes<C>,
     /// Logits, their fp32 copies and gradients; the last stage only.
-    pub logits: Bytes,
+    pub logits: Bytes<C>,
     /// Gathered ZeRO-3 layers, weight-gradient scratch, library workspaces.
-    pub buffers: Bytes,
+    pub buffers: Bytes<C>,
     /// Bytes that the allocator keeps cached beyond those allocated; part of `overhead`.
-    pub cache: Bytes,
+    pub cache: Bytes<C>,
     /// Allocator cache, driver context, communicators.
-    pub overhead: Bytes,
+    pub overhead: Bytes<C>,
     /// Micro-batches in flight when the activations are at their peak, summed over virtual stages; 0
     /// where only bytes were computed.
     pub in_flight: u64,
 }
 
-impl StageMemory {
+impl<C: Count> Clone for StageMemory<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for StageMemory<C> {}
+
+impl<C: Count> StageMemory<C> {
     /// Bytes that the process allocates: everything but the overhead.
     #[must_use]
-    pub fn allocated(&self) -> Bytes {
+    pub fn allocated(&self) -> Bytes<C> {
         self.state.total() + self.activations + self.logits + self.buffers
     }
 
     /// Bytes that the process must have: allocated bytes, and bytes beside the allocator. The
     /// allocator gives up its cache before it fails.
     #[must_use]
-    pub fn must(&self) -> Bytes {
+    pub fn must(&self) -> Bytes<C> {
         self.total().saturating_sub(self.cache)
     }
 
     /// Bytes that the allocator has reserved: `max_memory_reserved`.
     #[must_use]
-    pub fn reserved(&self) -> Bytes {
+    pub fn reserved(&self) -> Bytes<C> {
         self.allocated() + self.cache
+    }
+
+    /// All GPU memory in use, as `nvidia-smi` shows it.
+    #[must_use]
+    pub fn total(&self) -> Bytes<C> {
+        self.allocated() + self.overhead
+    }
+}
+
+impl StageMemory {
+    /// The memory as plain numbers of formulas.
+    pub(crate) fn counted<C: Count>(&self) -> StageMemory<C> {
+        let number = |bytes: Bytes| Bytes(C::bytes(bytes.0));
+        StageMemory {
+            state: State {
+                weights: number(self.state.weights),
+                gradients: number(self.state.gradients),
+                optimizer: number(self.state.optimizer),
+            },
+            at_rest: number(self.at_rest),
+            activations: number(self.activations),
+            logits: number(self.logits),
+            buffers: number(self.buffers),
+            cache: number(self.cache),
+            overhead: number(self.overhead),
+            in_flight: self.in_flight,
+        }
     }
 
     /// Bytes by a figure of this kind.
@@ -57,12 +93,6 @@ impl StageMemory {
             MemoryKind::Reserved => self.reserved(),
             MemoryKind::NvidiaSmi => self.total(),
         }
-    }
-
-    /// All GPU memory in use, as `nvidia-smi` shows it.
-    #[must_use]
-    pub fn total(&self) -> Bytes {
-        self.allocated() + self.overhead
     }
 
     /// This stage with this many bytes less; the state is never reduced.

@@ -7,10 +7,12 @@
 //! Tests: `crates/cli/tests/all/properties/why.rs`, `crates/cli/tests/all/why_command.rs`.
 
 mod figures;
+mod notation;
 mod root;
 mod rows;
 mod tree;
 
+pub use notation::{Figure, NotAFigure, Place};
 pub use root::Root;
 pub use rows::{Opened, Row, Shown, beside, joined, rows};
 pub use tree::{Entry, Origin, Why, words};

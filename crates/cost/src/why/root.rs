@@ -2,6 +2,7 @@
 
 use super::figures::Figures;
 use crate::amount::{Amount, Count as _};
+use crate::plan::Word as _;
 use crate::vocabularies;
 
 vocabularies! {
@@ -49,13 +50,39 @@ vocabularies! {
         Cost = "cost",
         /// Energy of the run.
         Energy = "run.energy",
+        /// All memory of a GPU of the stage.
+        MemoryTotal = "memory.total",
+        /// Weights.
+        MemoryWeights = "memory.weights",
+        /// Gradients.
+        MemoryGradients = "memory.gradients",
+        /// Master weights and moments of the optimizer.
+        MemoryOptimizer = "memory.optimizer",
+        /// Activations in flight and the scratch of backward.
+        MemoryActivations = "memory.activations",
+        /// Logits.
+        MemoryLogits = "memory.logits",
+        /// Gathered layers, scratch of weight gradients, workspaces.
+        MemoryBuffers = "memory.buffers",
+        /// Allocator cache, driver context, communicators.
+        MemoryOverhead = "memory.overhead",
+        /// Memory that a process must have: all but the allocator's cache.
+        MemoryMust = "memory.must",
+        /// Memory between two steps.
+        MemoryAtRest = "memory.at-rest",
     }
 }
 
 impl Root {
+    /// True of figures of which each pipeline stage has one.
+    #[must_use]
+    pub fn is_of_stage(self) -> bool {
+        self.word().starts_with("memory.")
+    }
+
     /// The figure among those of an estimate.
     pub(super) fn of<A: Amount>(self, figures: &Figures<A>) -> A {
-        let (time, run) = (&figures.time, &figures.run);
+        let (time, run, memory) = (&figures.time, &figures.run, &figures.memory);
         match self {
             Self::Mfu => figures.mfu,
             Self::Idle => time.idle_fraction(),
@@ -78,6 +105,16 @@ impl Root {
             Self::GpuHours => run.gpu_hours,
             Self::Cost => run.cost,
             Self::Energy => run.energy,
+            Self::MemoryTotal => memory.total().0.real(),
+            Self::MemoryWeights => memory.state.weights.0.real(),
+            Self::MemoryGradients => memory.state.gradients.0.real(),
+            Self::MemoryOptimizer => memory.state.optimizer.0.real(),
+            Self::MemoryActivations => memory.activations.0.real(),
+            Self::MemoryLogits => memory.logits.0.real(),
+            Self::MemoryBuffers => memory.buffers.0.real(),
+            Self::MemoryOverhead => memory.overhead.0.real(),
+            Self::MemoryMust => memory.must().0.real(),
+            Self::MemoryAtRest => memory.at_rest.0.real(),
         }
     }
 }

@@ -4,12 +4,16 @@ use std::collections::HashMap;
 
 use super::figures::Figures;
 use super::root::Root;
-use crate::amount::{Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, Unit};
+use crate::amount::{
+    Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, TracedCount, Unit,
+};
 use crate::calibration::{self, CONSTANTS};
 use crate::legal::Legal;
 use crate::machine::Machine;
+use crate::memory::{Memory, StageMemory};
 use crate::plan::Word as _;
 use crate::schedule::{Pipeline, Program};
+use crate::step::StepTime;
 use crate::vocabularies;
 
 /// The arithmetic of the figures of one plan.
@@ -50,12 +54,15 @@ pub struct Entry<'a> {
 }
 
 impl Why {
-    /// The arithmetic of a legal plan's figures, on the reader's machine if one was measured.
+    /// The arithmetic of a legal plan's figures, on the reader's machine if one was measured. The
+    /// memory is that of one stage, so that a plan of many stages stays cheap: that of the last if
+    /// the plan does not have the stage.
     #[must_use]
-    pub fn of(legal: &Legal, machine: Option<&Machine>) -> Self {
+    pub fn of(legal: &Legal, machine: Option<&Machine>, stage: usize) -> Self {
         let program = Program::of(&Pipeline::of(legal));
         let (roots, recording) = Recording::of(|| {
-            let figures = Figures::<Traced>::of(legal, &program, machine);
+            let memory = stage_memory(legal, &program, machine, stage);
+            let figures = Figures::<Traced>::of(legal, &program, machine, memory);
             let figure = |root: &Root| {
                 let amount = root.of(&figures);
                 (*root, amount.value(), amount.node())
@@ -194,6 +201,21 @@ pub fn words<'a>(entry: &Entry<'a>) -> Vec<(String, Entry<'a>)> {
         }
     };
     entry.below().map(numbered).collect()
+}
+
+/// Memory of a stage as plain numbers.
+fn stage_memory(
+    legal: &Legal,
+    program: &Program,
+    machine: Option<&Machine>,
+    stage: usize,
+) -> StageMemory<TracedCount> {
+    let memory = Memory::of_program(legal, program);
+    let memory = match machine {
+        Some(machine) => machine.rescale(memory, StepTime::default()).0,
+        None => memory,
+    };
+    memory.stages[stage.min(memory.stages.len() - 1)].counted()
 }
 
 fn constant_origin(name: &str) -> Origin {

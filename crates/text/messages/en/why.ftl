@@ -135,6 +135,26 @@ root-cost = cost of the run
 
 root-energy = energy of the run
 
+root-memory-total = memory of the stage
+
+root-memory-weights = weights
+
+root-memory-gradients = gradients
+
+root-memory-optimizer = master weights and moments
+
+root-memory-activations = activations
+
+root-memory-logits = logits
+
+root-memory-buffers = buffers
+
+root-memory-overhead = memory beside what is allocated
+
+root-memory-must = memory that a process must have
+
+root-memory-at-rest = memory between two steps
+
 ## The command.
 
 # Parts of a sum, each below a thousandth of it.
@@ -167,6 +187,19 @@ plain-number = number
 # A figure that is zero has no arithmetic.
 # $name (text)
 is-zero = { $name } is 0 in this plan
+
+# $words (names)
+unknown-figure = No figure has this name. Figures are: { $words }
+
+unknown-place = A figure of memory has a stage behind @: a number from 0, or fullest
+
+# $name (text)
+has-no-stages = { $name } is a figure of the whole pipeline, not of a stage
+
+one-stage = The plan has one stage, with the number 0
+
+# $last (count)
+last-stage = Stages of the plan have the numbers 0 to { $last }
 
 # $path (text) $words (names)
 no-such-path = Nothing is at { $path }. Below the last number that was found are: { $words }

@@ -20,35 +20,41 @@ proptest! {
     #[test]
     fn every_figure_is_the_result_of_its_arithmetic(Drawn(plan) in legal_plan()) {
         let estimate = of(&plan);
-        let why = why_of(&plan, &estimate);
-        for root in Root::ALL {
-            let (value, figure) = (why.value(*root), figure(&estimate, *root));
-            prop_assert_eq!(value.to_bits(), figure.to_bits(), "{}: {} {}", root.word(), value, figure);
-            let entry = why.root(*root);
-            prop_assert_eq!(entry.is_none(), value == 0.0, "{}", root.word());
-            if let Some(entry) = entry {
-                prop_assert_eq!(entry.value().to_bits(), value.to_bits(), "{}", root.word());
-            }
-        }
-        let mut seen = HashSet::new();
-        for root in Root::ALL {
-            if let Some(entry) = why.root(*root) {
-                let fault = fault(root.word(), &entry, &mut seen);
-                prop_assert_eq!(fault, None);
+        let memory = &estimate.memory;
+        let mut stages = vec![memory.peak_stage, 0, memory.stages.len() - 1];
+        stages.dedup();
+        for (number, stage) in stages.into_iter().enumerate() {
+            let why = why_of(&plan, &estimate, stage);
+            // Figures of the whole pipeline are the same at every stage.
+            let roots = Root::ALL.iter().filter(|root| number == 0 || root.is_of_stage());
+            let mut seen = HashSet::new();
+            for root in roots {
+                let (value, figure) = (why.value(*root), figure(&estimate, stage, *root));
+                prop_assert_eq!(
+                    value.to_bits(), figure.to_bits(), "{}@{}: {} {}", root.word(), stage, value, figure
+                );
+                let entry = why.root(*root);
+                prop_assert_eq!(entry.is_none(), value == 0.0, "{}", root.word());
+                if let Some(entry) = entry {
+                    prop_assert_eq!(entry.value().to_bits(), value.to_bits(), "{}", root.word());
+                    let fault = fault(root.word(), &entry, &mut seen);
+                    prop_assert_eq!(fault, None);
+                }
             }
         }
     }
 }
 
-/// The arithmetic of a plan's figures, as the estimate has them.
-fn why_of(plan: &Plan, estimate: &Estimate) -> Why {
+/// The arithmetic of a plan's figures, as the estimate has them, with the memory of a stage.
+fn why_of(plan: &Plan, estimate: &Estimate, stage: usize) -> Why {
     let legal = Legal::check(plan).expect("legal");
-    Why::of(&legal, estimate.machine.as_ref())
+    Why::of(&legal, estimate.machine.as_ref(), stage)
 }
 
-/// A figure of an estimate.
-fn figure(estimate: &Estimate, root: Root) -> f64 {
+/// A figure of an estimate, that of a stage if each stage has one.
+fn figure(estimate: &Estimate, stage: usize, root: Root) -> f64 {
     let (time, run) = (&estimate.time, &estimate.run);
+    let memory = &estimate.memory.stages[stage];
     match root {
         Root::Mfu => estimate.utilisation.mfu,
         Root::Idle => time.idle_fraction(),
@@ -71,6 +77,16 @@ fn figure(estimate: &Estimate, root: Root) -> f64 {
         Root::GpuHours => run.gpu_hours,
         Root::Cost => run.cost_usd,
         Root::Energy => run.energy_mwh,
+        Root::MemoryTotal => memory.total().0 as f64,
+        Root::MemoryWeights => memory.state.weights.0 as f64,
+        Root::MemoryGradients => memory.state.gradients.0 as f64,
+        Root::MemoryOptimizer => memory.state.optimizer.0 as f64,
+        Root::MemoryActivations => memory.activations.0 as f64,
+        Root::MemoryLogits => memory.logits.0 as f64,
+        Root::MemoryBuffers => memory.buffers.0 as f64,
+        Root::MemoryOverhead => memory.overhead.0 as f64,
+        Root::MemoryMust => memory.must().0 as f64,
+        Root::MemoryAtRest => memory.at_rest.0 as f64,
     }
 }
 
@@ -144,7 +160,7 @@ fn every_constant_of_times_is_reached_and_keeps_its_origin() {
         let (plan, warnings) = link::decode(plan);
         assert_eq!(warnings, []);
         let estimate = estimate(&plan).expect("legal");
-        let why = why_of(&plan, &estimate);
+        let why = why_of(&plan, &estimate, estimate.memory.peak_stage);
         let mut seen = HashSet::new();
         for root in Root::ALL {
             if let Some(entry) = why.root(*root) {
