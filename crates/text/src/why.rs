@@ -48,7 +48,7 @@ pub fn value(value: f64, unit: Unit) -> String {
 }
 
 /// A number with four significant digits; whole numbers have all of theirs.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     if size >= 1e15 || size > 0.0 && size < 1e-4 {
         return powered(value);

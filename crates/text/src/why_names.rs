@@ -88,6 +88,8 @@ pub fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::CheckpointRate => ("", letter_checkpoint_rate()),
         Symbol::PowerUsage => ("", letter_power_usage()),
         Symbol::TrainedParameters => ("", letter_trained_parameters()),
+        Symbol::ModelParameters => ("N", letter_model_parameters()),
+        Symbol::ActiveParameters => ("N", letter_active_parameters()),
         Symbol::LinearLayers => ("", letter_linear_layers()),
         of_memory => crate::terms::symbol(of_memory),
     }
@@ -97,6 +99,7 @@ fn part_name(part: Part) -> &'static str {
     match part {
         Part::Pace => part_pace(),
         Part::Step => part_step(),
+        Part::Mfu => part_mfu(),
         Part::Compute => part_compute(),
         Part::Recompute => part_recompute(),
         Part::ForwardOnly => part_forward_only(),

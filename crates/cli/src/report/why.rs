@@ -4,11 +4,13 @@
 
 use cost::amount::{Leaf, Unit};
 use cost::plan::Word as _;
+use cost::why::paper::Paper;
 use cost::why::{Entry, Opened, Root, Row, Shown, beside, joined, rows};
 use serde_json::{Map, Value, json};
 use text::{why as said, why_names};
 
 use super::columns::{Align, write as write_columns};
+use super::paper;
 
 /// The figure and the place in its arithmetic that are printed.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,8 @@ pub struct Printed<'a> {
     pub other: Option<Compared<'a>>,
     /// Levels below the number that are printed.
     pub depth: usize,
+    /// The textbook's value of the figure, which the object has.
+    pub paper: Option<&'a Paper>,
 }
 
 impl Printed<'_> {
@@ -120,7 +124,16 @@ pub fn object(printed: &Printed) -> Value {
     if other.is_some_and(|other| other.is_none()) {
         object.insert("other".to_owned(), Value::Null);
     }
+    if let Some(paper) = printed.paper {
+        object.insert("paper".to_owned(), paper::object(paper));
+    }
     Value::Object(object)
+}
+
+/// A number and all below it as nested objects, under its word.
+pub(super) fn arithmetic(entry: &Entry) -> Value {
+    let mut opened = Opened::default();
+    Value::Object(node(entry, None, entry.word(), "", &mut opened))
 }
 
 fn node(
@@ -197,6 +210,7 @@ pub fn schema() -> Value {
                 "source": { "type": "string" },
                 "ref": { "type": "string" },
                 "other": { "type": ["number", "null"] },
+                "paper": paper::schema(),
                 "children": {
                     "type": "array",
                     "minItems": 1,

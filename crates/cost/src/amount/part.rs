@@ -9,6 +9,8 @@ vocabularies! {
         Pace = "pace",
         /// Time of a step.
         Step = "step",
+        /// Model FLOPs utilisation.
+        Mfu = "mfu",
         /// Forward and backward kernels.
         Compute = "compute",
         /// Forward work repeated in backward.

@@ -205,6 +205,10 @@ vocabularies! {
         PowerUsage = "power-usage",
         /// Trained parameters of the model.
         TrainedParameters = "trained-parameters",
+        /// Parameters of the model, N.
+        ModelParameters = "model-parameters",
+        /// Parameters that a token passes, N.
+        ActiveParameters = "active-parameters",
         /// Layers with a linear mixer.
         LinearLayers = "linear-layers",
     }

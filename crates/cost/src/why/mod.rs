@@ -8,6 +8,7 @@
 
 mod figures;
 mod notation;
+pub mod paper;
 mod root;
 mod rows;
 mod tree;

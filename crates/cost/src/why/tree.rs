@@ -84,7 +84,16 @@ impl Why {
         self.entry(self.roots[root.index()].2?)
     }
 
-    fn entry(&self, id: NodeId) -> Option<Entry<'_>> {
+    /// Arithmetic that belongs to no figure.
+    pub(super) const fn of_recording(recording: Recording) -> Self {
+        Self {
+            recording,
+            roots: Vec::new(),
+        }
+    }
+
+    /// The number of a node.
+    pub(super) fn entry(&self, id: NodeId) -> Option<Entry<'_>> {
         let node = self.recording.node(id)?;
         Some(Entry {
             why: self,

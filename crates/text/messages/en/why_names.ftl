@@ -6,6 +6,8 @@ part-pace = slowdown by the power limit
 
 part-step = time of a step
 
+part-mfu = model FLOPs utilisation
+
 part-compute = forward and backward kernels
 
 part-recompute = forward work repeated in backward
@@ -377,6 +379,10 @@ letter-checkpoint-rate = bytes a second of a checkpoint
 letter-power-usage = energy of a data centre over that of its GPUs
 
 letter-trained-parameters = trained parameters of the model
+
+letter-model-parameters = parameters of the model
+
+letter-active-parameters = parameters that a token passes
 
 letter-linear-layers = layers with a linear mixer
 
