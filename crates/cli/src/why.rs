@@ -24,11 +24,11 @@ use crate::words::word;
 pub(crate) struct WhyArguments {
     #[command(flatten)]
     plan: PlanArguments,
-    /// The figure. Each stage has those of memory: memory.total@3 is that of stage 3, and
-    /// memory.total that of the fullest stage.
+    /// The figure. Each stage has those of memory and traffic: memory.total@3 is that of stage 3,
+    /// and memory.total that of the fullest stage.
     #[arg(required = true, value_name = "FIGURE", value_parser = FigureParser)]
     figure: Result<Figure, NotAFigure>,
-    /// The pipeline stage of a figure of memory, counted from 0, in place of @NUMBER behind it.
+    /// The pipeline stage of a figure of memory or traffic, counted from 0, in place of @NUMBER behind it.
     #[arg(long, value_name = "NUMBER")]
     stage: Option<usize>,
     /// Prints what is below a number of the arithmetic: its words from the figure on, with / between
@@ -42,8 +42,8 @@ pub(crate) struct WhyArguments {
     #[arg(long, value_name = "PLAN")]
     against: Option<String>,
     /// Prints the textbook's value of the figure and the steps from it to ours instead of the
-    /// arithmetic.
-    #[arg(long, conflicts_with_all = ["at", "against", "json"])]
+    /// arithmetic, or with --json beside it.
+    #[arg(long, conflicts_with_all = ["at", "against"])]
     paper: bool,
     /// Prints one JSON object with all that is below instead of rows.
     #[arg(long)]
@@ -111,8 +111,7 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
         Ok(figure) => figure,
         Err(fault) => return refused(&text::why::not_a_figure(fault)),
     };
-    let has_paper = arguments.paper || arguments.json && arguments.at.is_empty();
-    let Some(found) = explained(&plan, figure, has_paper)? else {
+    let Some(found) = explained(&plan, figure, arguments.paper)? else {
         return Ok(ExitCode::from(NOT_UNDERSTOOD));
     };
     let Explained { why, paper } = match found {
@@ -144,7 +143,7 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
             .and_then(|other| other.why.root(figure.root))
             .and_then(|root| root.at(&arguments.at).ok()),
     });
-    if arguments.paper {
+    if arguments.paper && !arguments.json {
         return print_paper(figure.root, paper.as_ref(), &root);
     }
     let found = Printed {

@@ -29,6 +29,7 @@ pub fn change(change: Change) -> &'static str {
         Change::Failures => change_failures(),
         Change::Restart => change_restart(),
         Change::HigherOrder => change_higher_order(),
+        Change::Saved => change_saved(),
         Change::Flash => change_flash(),
         Change::Exact => change_exact(),
         Change::Waits => change_waits(),

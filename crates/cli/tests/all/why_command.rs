@@ -106,6 +106,19 @@ fn every_number_has_that_of_the_other_plan() {
 }
 
 #[test]
+fn textbooks_are_as_they_were() {
+    for figure in ["time.step", "time.tensor", "idle", "memory.total@0"] {
+        let (text, status) = printed(&[figure, "--paper"]);
+        assert_eq!(status, Some(0), "{text}");
+        let word = figure.split('@').next().unwrap_or_default();
+        insta::assert_snapshot!(format!("why_paper_{word}"), text);
+    }
+    let (text, status) = printed(&["time.imbalance", "--paper"]);
+    assert_eq!(status, Some(1));
+    assert!(text.contains("No textbook"), "{text}");
+}
+
+#[test]
 fn what_is_not_there_is_said() {
     let (text, status) = printed(&["time.context"]);
     assert_eq!(
@@ -168,7 +181,7 @@ fn the_schema_of_the_docs_is_that_of_every_object() {
     compiler.add_resource(NAME, schema()).expect("a resource");
     let index = compiler.compile(NAME, &mut schemas).expect("a schema");
     for root in Root::ALL {
-        let (text, status) = printed(&[root.word(), "--json"]);
+        let (text, status) = printed(&[root.word(), "--json", "--paper"]);
         if status == Some(0) {
             let object: Value = serde_json::from_str(&text).expect("JSON");
             let faults = schemas.validate(&object, index).err();

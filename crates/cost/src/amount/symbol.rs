@@ -209,6 +209,10 @@ vocabularies! {
         ModelParameters = "model-parameters",
         /// Parameters that a token passes, N.
         ActiveParameters = "active-parameters",
+        /// Memory of a GPU as sold.
+        SoldMemory = "sold-memory",
+        /// Share of the tokens that are padding.
+        PaddingShare = "padding-share",
         /// Layers with a linear mixer.
         LinearLayers = "linear-layers",
     }

@@ -62,7 +62,7 @@ impl Why {
         let program = Program::of(&Pipeline::of(legal));
         let (roots, recording) = Recording::of(|| {
             let memory = stage_memory(legal, &program, machine, stage);
-            let figures = Figures::<Traced>::of(legal, &program, machine, memory);
+            let figures = Figures::<Traced>::of(legal, &program, machine, stage, memory);
             let figure = |root: &Root| {
                 let amount = root.of(&figures);
                 (*root, amount.value(), amount.node())

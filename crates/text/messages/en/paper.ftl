@@ -39,6 +39,8 @@ change-restart = restarts
 
 change-higher-order = terms of higher order
 
+change-saved = types and parameters that the checkpoint has
+
 change-flash = Flash Attention, which keeps no scores
 
 change-exact = exact shapes of the model, the layout and the stages

@@ -96,6 +96,20 @@ part-writing = share of time that writing checkpoints leaves
 
 part-lost = share of time that a failure undoes
 
+part-undone = work that a failure undoes
+
+part-kernel-share = share of the step in kernels, without padding
+
+part-all-kernel-share = share of the step in kernels
+
+part-useful-share = share of the step in which the FLOPs that count run at the peak
+
+part-ceiling-loss = share of the step that even the best products take beyond the peak’s time
+
+part-slow-kernels = share of the step that slower kernels take beyond the best products’ time
+
+part-below-peak = share of the step in kernels below their peak
+
 part-steps = optimizer steps
 
 part-goodput = share of a run’s time in which training advances
@@ -383,6 +397,10 @@ letter-trained-parameters = trained parameters of the model
 letter-model-parameters = parameters of the model
 
 letter-active-parameters = parameters that a token passes
+
+letter-sold-memory = memory of a GPU as sold
+
+letter-padding-share = share of the tokens that are padding
 
 letter-linear-layers = layers with a linear mixer
 

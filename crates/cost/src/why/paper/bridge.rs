@@ -52,7 +52,7 @@ impl Paper {
             legal,
             machine,
             stage,
-            is_of_memory: root.is_of_stage(),
+            is_of_memory: root.is_of_memory(),
         };
         let figures = worlds.figures(&[])?;
         let given = Given {

@@ -27,6 +27,8 @@ vocabularies! {
         Restart = "restart",
         /// The interval and the loss between checkpoints are those of first order.
         HigherOrder = "higher-order",
+        /// A checkpoint has the state of mixed precision with Adam, of all parameters.
+        Saved = "saved",
         /// Attention keeps its scores.
         Flash = "flash",
         /// The formula's shapes are those of the plan, and its stages are equal.

@@ -1,5 +1,6 @@
 //! The textbook's formula of each figure.
 
+use super::exchanges::Sent;
 use super::given::{Given, Textbook};
 use crate::why::root::Root;
 
@@ -15,11 +16,11 @@ impl Given<'_> {
             Root::Recompute => self.recompute(),
             Root::ForwardOnly => self.forward_only(),
             Root::Communication => self.communication(),
-            Root::Tensor => self.tensor(),
-            Root::Context => self.context(),
-            Root::Expert => self.expert(),
-            Root::Pipeline => self.pipeline(),
-            Root::Data => self.data(),
+            Root::Tensor => self.tensor().map(Sent::time),
+            Root::Context => self.context().map(Sent::time),
+            Root::Expert => self.expert().map(Sent::time),
+            Root::Pipeline => self.pipeline().map(Sent::time),
+            Root::Data => self.data().map(Sent::time),
             Root::Bubble => self.bubble(),
             Root::Optimizer => Some(self.optimizer()),
             Root::Steps => Some(self.steps(ours)),
@@ -36,7 +37,19 @@ impl Given<'_> {
             Root::MemoryLogits => self.memory_logits(),
             Root::MemoryBuffers => self.memory_buffers(),
             Root::MemoryAtRest => Some(self.memory_at_rest()),
-            Root::Imbalance | Root::MemoryOverhead => None,
+            Root::TrafficTensor => self.tensor().map(Sent::bytes),
+            Root::TrafficContext => self.context().map(Sent::bytes),
+            Root::TrafficExpert => self.expert().map(Sent::bytes),
+            Root::TrafficPipeline => self.pipeline().map(Sent::bytes),
+            Root::TrafficData => self.data().map(Sent::bytes),
+            Root::YoungInterval | Root::DalyInterval => Some(self.interval(ours)),
+            Root::Checkpoint => Some(self.checkpoint(ours)),
+            Root::BillState => Some(self.bill_state()),
+            Root::BillFlops => Some(self.bill_flops()),
+            Root::BillAtPeak => Some(self.bill_at_peak()),
+            Root::BillActivations => Some(self.bill_activations(ours)),
+            // Measures, shares and losses that no work has as a formula.
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Textbooks' formulas of a run.
 
 use super::change::Change;
-use super::given::{Given, Textbook, flops, letter, number};
+use super::given::{Given, Textbook, bytes, flops, letter, number};
 use super::source::Source;
 use crate::amount::{Amount as _, Leaf, Part, Symbol, Traced, Unit};
 use crate::calibration::POWER_USAGE;
@@ -96,6 +96,61 @@ impl Given<'_> {
         Textbook {
             source: Source::Patterson2021,
             ..self.of_hours(self.hours() * each, each.value(), ours)
+        }
+    }
+
+    /// The interval between checkpoints that wastes least to first order, √(2δM) (Young 1974).
+    pub(super) fn interval(&self, ours: f64) -> Textbook {
+        let failures = Failures::<Traced>::of(self.legal.plan);
+        Textbook {
+            first: vec![(Change::HigherOrder, ours)],
+            ..Textbook::new(failures.first_order().0, Source::Young1974, &[])
+        }
+    }
+
+    /// A checkpoint of 16-bit weights, master weights and moments (the state of Rajbhandari 2020,
+    /// section 3.1).
+    pub(super) fn checkpoint(&self, ours: f64) -> Textbook {
+        let value = bytes(2.0 + 12.0) * self.all();
+        Textbook {
+            first: vec![(Change::Saved, ours)],
+            ..Textbook::new(value, Source::Rajbhandari2020, &[])
+        }
+    }
+
+    /// Parameters of the model.
+    fn all(&self) -> Traced {
+        letter(Symbol::ModelParameters, self.params.total)
+    }
+
+    /// Bytes of 16 for each parameter (Rajbhandari 2020, section 3.1).
+    pub(super) fn bill_state(&self) -> Textbook {
+        let value = bytes(16.0) * self.all();
+        Textbook::new(value, Source::Rajbhandari2020, &[])
+    }
+
+    /// FLOPs of 6 for each parameter and token (Kaplan 2020, section 2.1).
+    pub(super) fn bill_flops(&self) -> Textbook {
+        let value = flops(6.0) * self.active() * self.run_tokens();
+        Textbook::new(value, Source::Kaplan2020, &[])
+    }
+
+    /// The time of those FLOPs at the peak of all GPUs.
+    pub(super) fn bill_at_peak(&self) -> Textbook {
+        let value = flops(6.0) * self.active() * self.run_tokens() / self.peak();
+        Textbook::new(value, Source::Kaplan2020, &[])
+    }
+
+    /// Activations of a sequence, s·h·(34 + 5·a·s/h)·L (Korthikanti 2022, equation 1).
+    pub(super) fn bill_activations(&self, ours: f64) -> Textbook {
+        let (model, sequence) = (&self.legal.plan.model, self.letter(Symbol::Sequence));
+        let hidden = self.letter(Symbol::Hidden);
+        let scores = bytes(5.0) * self.letter(Symbol::AllHeads) * sequence / hidden;
+        let layers = letter(Symbol::AllLayers, model.layers);
+        let value = sequence * hidden * (bytes(34.0) + scores) * layers;
+        Textbook {
+            first: vec![(Change::Flash, ours)],
+            ..Textbook::new(value, Source::Korthikanti2022, &[])
         }
     }
 }

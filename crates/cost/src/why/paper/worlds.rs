@@ -78,7 +78,7 @@ impl Worlds<'_> {
         } else {
             StageMemory::default()
         };
-        Figures::of(&legal, &program, machine, memory)
+        Figures::of(&legal, &program, machine, self.stage, memory)
     }
 }
 
