@@ -7,11 +7,13 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
 use cli::printed::{self, stderr, stdout};
+use cli::report::paper::report as report_paper;
 use cli::report::why::{Compared, Printed, object, report};
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::{Plan, Word as _};
-use cost::why::{Figure, NotAFigure, Place, Root, Why, words};
+use cost::why::paper::Paper;
+use cost::why::{Entry, Figure, NotAFigure, Place, Root, Why, words};
 use formats::link;
 
 use crate::typed::{NOT_UNDERSTOOD, PlanArguments};
@@ -22,11 +24,11 @@ use crate::words::word;
 pub(crate) struct WhyArguments {
     #[command(flatten)]
     plan: PlanArguments,
-    /// The figure. Each stage has those of memory: memory.total@3 is that of stage 3, and
-    /// memory.total that of the fullest stage.
+    /// The figure. Each stage has those of memory and traffic: memory.total@3 is that of stage 3,
+    /// and memory.total that of the fullest stage.
     #[arg(required = true, value_name = "FIGURE", value_parser = FigureParser)]
     figure: Result<Figure, NotAFigure>,
-    /// The pipeline stage of a figure of memory, counted from 0, in place of @NUMBER behind it.
+    /// The pipeline stage of a figure of memory or traffic, counted from 0, in place of @NUMBER behind it.
     #[arg(long, value_name = "NUMBER")]
     stage: Option<usize>,
     /// Prints what is below a number of the arithmetic: its words from the figure on, with / between
@@ -39,6 +41,10 @@ pub(crate) struct WhyArguments {
     /// A plan in one text, whose values are printed beside those of the first.
     #[arg(long, value_name = "PLAN")]
     against: Option<String>,
+    /// Prints the textbook's value of the figure and the steps from it to ours instead of the
+    /// arithmetic, or with --json beside it.
+    #[arg(long, conflicts_with_all = ["at", "against"])]
+    paper: bool,
     /// Prints one JSON object with all that is below instead of rows.
     #[arg(long)]
     json: bool,
@@ -105,17 +111,17 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
         Ok(figure) => figure,
         Err(fault) => return refused(&text::why::not_a_figure(fault)),
     };
-    let Some(why) = why_of(&plan, figure)? else {
+    let Some(found) = explained(&plan, figure, arguments.paper)? else {
         return Ok(ExitCode::from(NOT_UNDERSTOOD));
     };
-    let why = match why {
-        Ok(why) => why,
+    let Explained { why, paper } = match found {
+        Ok(explained) => explained,
         Err(stages) => return refused(&text::why::no_such_stage(stages)),
     };
     let other = match &other {
         None => None,
-        Some(plan) => match why_of(plan, figure)? {
-            Some(why) => Some(why),
+        Some(plan) => match explained(plan, figure, false)? {
+            Some(other) => Some(other),
             None => return Ok(ExitCode::from(NOT_UNDERSTOOD)),
         },
     };
@@ -134,15 +140,19 @@ pub(crate) fn run(arguments: &WhyArguments) -> io::Result<ExitCode> {
     };
     let compared = other.as_ref().map(|other| Compared {
         here: (other.as_ref().ok())
-            .and_then(|why| why.root(figure.root))
+            .and_then(|other| other.why.root(figure.root))
             .and_then(|root| root.at(&arguments.at).ok()),
     });
+    if arguments.paper && !arguments.json {
+        return print_paper(figure.root, paper.as_ref(), &root);
+    }
     let found = Printed {
         root: figure.root,
         here,
         is_figure: arguments.at.is_empty(),
         other: compared,
         depth: arguments.depth,
+        paper: paper.as_ref(),
     };
     let mut stdout = stdout();
     if arguments.json {
@@ -160,15 +170,45 @@ fn refused(sentence: &str) -> io::Result<ExitCode> {
     Ok(ExitCode::from(NOT_UNDERSTOOD))
 }
 
+/// Prints the textbook's value of a figure, or that it has none.
+fn print_paper(root: Root, paper: Option<&Paper>, figure: &Entry) -> io::Result<ExitCode> {
+    let Some(paper) = paper else {
+        writeln!(stderr(), "shardwise: {}.", text::paper::absent(root))?;
+        return Ok(ExitCode::FAILURE);
+    };
+    let mut stdout = stdout();
+    let rows = report_paper(paper, root.word(), text::why::root(root), figure);
+    write!(stdout, "{rows}")?;
+    stdout.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The arithmetic of a plan's figures, with the textbook's value of one if it is wanted and there is
+/// one.
+struct Explained {
+    why: Why,
+    paper: Option<Paper>,
+}
+
 /// The arithmetic of a plan's figures, or the number of its stages if it does not have that of the
 /// figure; for an illegal plan none, with the reasons on stderr.
-fn why_of(plan: &Plan, figure: Figure) -> io::Result<Option<Result<Why, usize>>> {
+fn explained(
+    plan: &Plan,
+    figure: Figure,
+    has_paper: bool,
+) -> io::Result<Option<Result<Explained, usize>>> {
     let reasons = match (Legal::check(plan), estimate(plan)) {
         (Ok(legal), Ok(estimate)) => {
-            let memory = &estimate.memory;
-            let stage = figure.stage(memory.stages.len(), memory.peak_stage);
-            let why = stage.map(|stage| Why::of(&legal, estimate.machine.as_ref(), stage));
-            return Ok(Some(why.ok_or(memory.stages.len())));
+            let (memory, machine) = (&estimate.memory, estimate.machine.as_ref());
+            let stages = memory.stages.len();
+            let Some(stage) = figure.stage(stages, memory.peak_stage) else {
+                return Ok(Some(Err(stages)));
+            };
+            let why = Why::of(&legal, machine, stage);
+            let ours = why.value(figure.root);
+            let paper = || Paper::of(&legal, machine, stage, figure.root, ours);
+            let paper = has_paper.then(paper).flatten();
+            return Ok(Some(Ok(Explained { why, paper })));
         }
         (Err(reasons), _) | (_, Err(reasons)) => reasons,
     };

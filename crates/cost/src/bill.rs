@@ -2,11 +2,12 @@
 //!
 //! Tests: `crates/cli/tests/all/properties/corners.rs`.
 
+use super::amount::{Amount, Count, Part, Symbol, Unit};
 use super::legal::Legal;
-use super::model_flops::model_flops_per_token;
+use super::model_flops::{flops_with, unmasked_keys};
 use super::params::ModelParams;
 use super::plan::Plan;
-use super::run::{tokens, training_flops};
+use super::run::tokens;
 use super::units::{Bytes, Flops, GB, Seconds};
 
 /// Bytes that mixed-precision training with Adam keeps for each parameter: 16-bit weights and
@@ -15,36 +16,44 @@ pub const BYTES_PER_PARAMETER: [u64; 5] = [2, 2, 4, 4, 4];
 
 /// The needs of a model before a layout is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bill {
+pub struct Bill<A: Amount = f64> {
     /// Parameters, N.
-    pub params: u64,
+    pub params: A::Count,
     /// Each of [`BYTES_PER_PARAMETER`] times N.
-    pub parts: [Bytes; 5],
+    pub parts: [Bytes<A::Count>; 5],
     /// Bytes of all parts: 16 N.
-    pub state: Bytes,
+    pub state: Bytes<A::Count>,
     /// Memory of one GPU as sold, in the lessons' decimal gigabytes.
-    pub gpu_memory: Bytes,
+    pub gpu_memory: Bytes<A::Count>,
     /// Least number of GPUs that can hold the state alone.
-    pub least_gpus: u64,
+    pub least_gpus: A::Count,
     /// Activations of one sequence with nothing recomputed, all layers, all GPUs of a model
     /// together: s·h·(34 + 5·a·s/h)·L. Flash Attention removes the second term (Korthikanti 2022,
     /// equation 1).
-    pub activations: Bytes,
+    pub activations: Bytes<A::Count>,
     /// 6·N·D, with the parameters that a token passes.
-    pub flops: Flops,
+    pub flops: Flops<A>,
     /// FLOPs of attention, which `flops` leaves out, as a share of `flops`.
-    pub attention: f64,
+    pub attention: A,
     /// Time of `flops` on all GPUs at their whole peak.
-    pub at_peak: Seconds,
+    pub at_peak: Seconds<A>,
     /// Time of `flops` at the plan's MFU, in seconds: model FLOPs, attention included, at the
     /// plan's speed.
-    pub at_pace: Seconds,
+    pub at_pace: Seconds<A>,
 }
 
 impl Bill {
     /// The bill of a plan's model, on its GPUs, at this pace in tokens a second and GPU.
     #[must_use]
     pub fn of(legal: &Legal, tokens_per_second: f64) -> Self {
+        Self::of_numbers(legal, tokens_per_second)
+    }
+}
+
+impl<A: Amount> Bill<A> {
+    /// The bill as numbers of either kind.
+    pub(super) fn of_numbers(legal: &Legal, tokens_per_second: A) -> Self {
+        let letter = |symbol, value| A::Count::letter(symbol, value);
         let Plan {
             model,
             cluster,
@@ -52,30 +61,37 @@ impl Bill {
             ..
         } = legal.plan;
         let all = ModelParams::of(model);
-        let gpu_memory = Bytes((cluster.gpu.hbm_gib * GB as f64) as u64);
-        let tokens = tokens(legal.plan, all.total);
-        let flops = training_flops(all.active, tokens);
-        let gpus = cluster.gpus as f64;
-        let parts = BYTES_PER_PARAMETER.map(|bytes| Bytes::product([bytes, all.total]));
-        let state = state(all.total);
+        let params = letter(Symbol::ModelParameters, all.total);
+        let active = letter(Symbol::ActiveParameters, all.active).real();
+        let gpu_memory = (cluster.gpu.hbm_gib * GB as f64) as u64;
+        let gpu_memory = Bytes(letter(Symbol::SoldMemory, gpu_memory));
+        let tokens = letter(Symbol::RunTokens, tokens(legal.plan, all.total)).real();
+        let six = A::quantity(6.0, Unit::FLOPS);
+        let flops = Flops(six * active * tokens);
+        let gpus = letter(Symbol::Gpus, cluster.gpus).real();
+        let each = |bytes: u64| Bytes::product([A::Count::bytes(bytes), params]);
+        let state = each(BYTES_PER_PARAMETER.iter().sum());
+        let keys = unmasked_keys::<A>(model, legal.plan.sample());
+        let counted = flops_with(model, keys).part(Part::TokenFlops);
+        let peak = cluster.gpu.peak_rate::<A>(levers.dtype);
+        let heads = if levers.flash { 0 } else { model.heads };
         Self {
-            params: all.total,
-            parts,
+            params,
+            parts: BYTES_PER_PARAMETER.map(each),
             state,
             gpu_memory,
-            least_gpus: gpus_for(state, gpu_memory),
-            activations: activations(
-                legal.sequence,
-                model.hidden,
-                if levers.flash { 0 } else { model.heads },
-                model.layers,
+            least_gpus: state.0.over(gpu_memory.0),
+            activations: kept(
+                letter(Symbol::Sequence, legal.sequence),
+                letter(Symbol::Hidden, model.hidden),
+                letter(Symbol::AllHeads, heads),
+                letter(Symbol::AllLayers, model.layers),
             ),
             flops,
-            attention: model_flops_per_token(model, legal.plan.sample()).0
-                / (6.0 * all.active as f64)
-                - 1.0,
-            at_peak: flops / (cluster.gpu.peak(levers.dtype) * gpus),
-            at_pace: Seconds(tokens as f64 / (tokens_per_second * gpus)),
+            // Less than nothing where the embedding, which is not multiplied, has more FLOPs.
+            attention: counted.0 / (six * active) + A::number(-1.0),
+            at_peak: Seconds(flops.0 / (peak.0 * gpus)),
+            at_pace: Seconds(tokens / (tokens_per_second * gpus)),
         }
     }
 }
@@ -117,6 +133,10 @@ pub fn gpus_for(bytes: Bytes, gpu_memory: Bytes) -> u64 {
 /// ```
 #[must_use]
 pub fn activations(sequence: u64, hidden: u64, heads: u64, layers: u64) -> Bytes {
-    let linear = Bytes::product([34, sequence, hidden, layers]);
-    linear + Bytes::product([5, heads, sequence, sequence, layers])
+    kept(sequence, hidden, heads, layers)
+}
+
+fn kept<C: Count>(sequence: C, hidden: C, heads: C, layers: C) -> Bytes<C> {
+    let linear = Bytes::product([C::bytes(34), sequence, hidden, layers]);
+    linear + Bytes::product([C::bytes(5), heads, sequence, sequence, layers])
 }

@@ -23,15 +23,15 @@ pub struct Failures<A: Amount = f64> {
 
 /// A run's time by use at one checkpoint interval, as shares of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shares {
+pub struct Shares<A: Amount = f64> {
     /// Training that counts.
-    pub useful: f64,
+    pub useful: A,
     /// Writing checkpoints.
-    pub writing: f64,
+    pub writing: A,
     /// Work that failures undo and that is done again, half an interval and one write each.
-    pub again: f64,
+    pub again: A,
     /// Restarting.
-    pub restarting: f64,
+    pub restarting: A,
 }
 
 impl Shares {
@@ -95,6 +95,28 @@ impl<A: Amount> Failures<A> {
     pub fn goodput(&self, interval: Seconds<A>) -> A {
         goodput(self.write, interval, self.between, self.restart)
     }
+
+    /// [`Self::young`] as numbers of either kind.
+    pub(super) fn first_order(&self) -> Seconds<A> {
+        Seconds((A::number(2.0) * self.write.0 * self.between.0).root())
+    }
+
+    /// [`Self::shares`] as numbers of either kind.
+    pub(super) fn shares_at(&self, interval: Seconds<A>) -> Shares<A> {
+        let [one, two] = [1.0, 2.0].map(A::number);
+        let useful = self.goodput(interval).part(Part::Goodput);
+        let running = interval.0 / (interval.0 + self.write.0);
+        let running = running.part(Part::Writing);
+        let again = (interval.0 / two + self.write.0).part(Part::Undone);
+        let lost = (running - useful.min(running)).part(Part::Lost);
+        let of_lost = |seconds: A| lost * seconds / (again + self.restart.0);
+        Shares {
+            useful,
+            writing: (one - running).min(one - useful),
+            again: of_lost(again),
+            restarting: of_lost(self.restart.0),
+        }
+    }
 }
 
 impl Failures {
@@ -109,7 +131,7 @@ impl Failures {
     /// ```
     #[must_use]
     pub fn young(&self) -> Seconds {
-        Seconds((2.0 * self.write.0 * self.between.0).sqrt())
+        self.first_order()
     }
 
     /// Shares of the days at this interval. They sum to 1; where the cluster fails faster than it
@@ -129,17 +151,7 @@ impl Failures {
     /// ```
     #[must_use]
     pub fn shares(&self, interval: Seconds) -> Shares {
-        let useful = self.goodput(interval);
-        let running = interval.0 / (interval.0 + self.write.0);
-        let again = interval.0 / 2.0 + self.write.0;
-        let lost = running - useful.min(running);
-        let of_lost = |seconds: f64| lost * seconds / (again + self.restart.0);
-        Shares {
-            useful,
-            writing: (1.0 - running).min(1.0 - useful),
-            again: of_lost(again),
-            restarting: of_lost(self.restart.0),
-        }
+        self.shares_at(interval)
     }
 
     /// Checkpoint intervals around Daly's optimum, with the share of time that each wastes. They go

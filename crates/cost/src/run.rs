@@ -57,8 +57,12 @@ pub(crate) struct RunFigures<A: Amount> {
     pub(crate) cost: A,
     /// Megawatt-hours.
     pub(crate) energy: A,
-    failures: Failures<A>,
-    interval: Seconds<A>,
+    /// Tokens of the run.
+    pub(crate) tokens: A::Count,
+    /// Failures, and the checkpoints against them.
+    pub(crate) failures: Failures<A>,
+    /// The time between checkpoints that wastes least.
+    pub(crate) interval: Seconds<A>,
 }
 
 impl<A: Amount> RunFigures<A> {
@@ -87,6 +91,7 @@ impl<A: Amount> RunFigures<A> {
             gpu_hours,
             cost: gpu_hours * letter(Symbol::Price, gpu.price),
             energy: gpu_hours * watts * usage / A::quantity(1e6, watt_hours),
+            tokens,
             failures,
             interval,
         }

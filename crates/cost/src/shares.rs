@@ -2,6 +2,7 @@
 //!
 //! Tests: `crates/search/tests/all/diagnosis.rs`.
 
+use super::amount::{Amount, Part};
 use super::memory::{Memory, Verdict};
 use super::roofline::Roofline;
 use super::step::StepTime;
@@ -79,17 +80,12 @@ impl StepShares {
         padding: f64,
     ) -> Self {
         let share = |seconds: f64| seconds / time.total().0;
-        let all_compute = share(time.compute.0);
-        let padding = all_compute * padding;
-        let compute = all_compute - padding;
-        // Uncounted causal savings can make the counted FLOPs exceed the computed ones.
-        let useful = utilisation.mfu.min(compute);
-        let ceiling = (useful * (1.0 / roofline.ceiling() - 1.0)).min(compute - useful);
+        let kernels = KernelShares::of(time, utilisation.mfu, roofline.ceiling(), padding);
         let mut shares = Self {
-            useful,
-            ceiling,
-            kernels: compute - useful - ceiling,
-            padding,
+            useful: kernels.useful,
+            ceiling: kernels.ceiling,
+            kernels: kernels.slow,
+            padding: kernels.padding,
             recompute: share(time.recompute.0),
             forward_only: share(time.forward_only.0),
             communication: share(time.communication().0),
@@ -103,6 +99,12 @@ impl StepShares {
             Verdict::Fits | Verdict::Tight | Verdict::MayNotFit => shares.largest_in_time().0,
         };
         shares
+    }
+
+    /// Kernels below their peak: those that compute no padding, beyond the useful share.
+    #[must_use]
+    pub fn below(&self) -> f64 {
+        self.ceiling + self.kernels
     }
 
     /// The overheads that take time, each with its share of the step.
@@ -128,6 +130,44 @@ impl StepShares {
             }
         }
         largest
+    }
+}
+
+/// Shares of a step in its kernels.
+pub(super) struct KernelShares<A: Amount> {
+    /// Model FLOPs at the data sheet's peak.
+    pub(super) useful: A,
+    /// What the best kernels do not reach of the peak on these FLOPs.
+    pub(super) ceiling: A,
+    /// Slower kernels.
+    pub(super) slow: A,
+    /// Padding.
+    pub(super) padding: A,
+    /// All kernels beyond the useful share, but for padding.
+    pub(super) below: A,
+}
+
+impl<A: Amount> KernelShares<A> {
+    /// Splits the kernels of a step with this MFU, whose best kernels reach the share `ceiling` of
+    /// the peak, and of whose tokens the share `padding` is padding.
+    pub(super) fn of(time: &StepTime<A>, mfu: A, ceiling: A, padding: A) -> Self {
+        let one = A::number(1.0);
+        let all = (time.compute.0 / time.total().0).part(Part::AllKernelShare);
+        let padding = all * padding;
+        let compute = (all - padding).part(Part::KernelShare);
+        // Uncounted causal savings can make the counted FLOPs exceed the computed ones.
+        let useful = mfu.min(compute).part(Part::UsefulShare);
+        let below = (compute - useful).part(Part::BelowPeak);
+        let ceiling = (useful * (one / ceiling - one)).min(below);
+        let ceiling = ceiling.part(Part::CeilingLoss);
+        let slow = (below - ceiling).part(Part::SlowKernels);
+        Self {
+            useful,
+            ceiling,
+            slow,
+            padding,
+            below: ceiling + slow,
+        }
     }
 }
 

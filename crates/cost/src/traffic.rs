@@ -149,6 +149,19 @@ impl Route {
     ];
 }
 
+impl Route {
+    /// Place of the axis that causes the traffic: tensor, context, expert, pipeline, data.
+    const fn axis(self) -> usize {
+        match self {
+            Self::Tensor | Self::ExpertTensor => 0,
+            Self::Context => 1,
+            Self::Expert => 2,
+            Self::Pipeline => 3,
+            _ => 4,
+        }
+    }
+}
+
 /// All that one rank sends, by route.
 #[derive(Debug, Default, PartialEq)]
 pub struct Exchange<A: Amount = f64>([Traffic<A>; Route::ALL.len()]);
@@ -224,14 +237,18 @@ impl<A: Amount> Exchange<A> {
     pub fn exposed_by_axis(&self) -> [Seconds<A>; 5] {
         let mut axes = [Seconds::ZERO; 5];
         for (route, traffic) in Route::ALL.into_iter().zip(&self.0) {
-            let axis = match route {
-                Route::Tensor | Route::ExpertTensor => 0,
-                Route::Context => 1,
-                Route::Expert => 2,
-                Route::Pipeline => 3,
-                _ => 4,
-            };
-            axes[axis] += traffic.exposed;
+            axes[route.axis()] += traffic.exposed;
+        }
+        axes
+    }
+
+    /// Bytes by the axis that causes them, as [`Self::exposed_by_axis`], but for the host's.
+    pub(super) fn bytes_by_axis(&self) -> [Bytes<A::Count>; 5] {
+        let mut axes = [Bytes::ZERO; 5];
+        for (route, traffic) in Route::ALL.into_iter().zip(&self.0) {
+            if route != Route::Host {
+                axes[route.axis()] += traffic.bytes;
+            }
         }
         axes
     }

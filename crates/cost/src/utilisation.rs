@@ -88,7 +88,7 @@ impl Utilisation {
 }
 
 /// Tokens a second and GPU, without padding.
-fn token_rate<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
+pub(crate) fn token_rate<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
     let tokens = A::Count::letter(Symbol::StepTokens, plan.tokens_per_step()).real();
     let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
     (tokens / step.0 / gpus).part(Part::TokenRate)

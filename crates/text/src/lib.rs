@@ -57,6 +57,8 @@ pub mod moments;
 pub mod number;
 pub mod overheads;
 pub mod page;
+#[cfg(feature = "command")]
+pub mod paper;
 pub mod plan;
 pub mod player;
 pub mod presets;

@@ -48,7 +48,7 @@ pub fn value(value: f64, unit: Unit) -> String {
 }
 
 /// A number with four significant digits; whole numbers have all of theirs.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     if size >= 1e15 || size > 0.0 && size < 1e-4 {
         return powered(value);
@@ -206,6 +206,41 @@ pub fn root(root: Root) -> &'static str {
         Root::MemoryOverhead => root_memory_overhead(),
         Root::MemoryMust => root_memory_must(),
         Root::MemoryAtRest => root_memory_at_rest(),
+        Root::RunTokens => root_run_tokens(),
+        Root::BetweenFailures => root_between_failures(),
+        Root::Checkpoint => root_checkpoint(),
+        Root::CheckpointWrite => root_write(),
+        Root::YoungInterval => root_young(),
+        Root::DalyInterval => root_daly(),
+        Root::Writing => root_writing(),
+        Root::Again => root_again(),
+        Root::Restarting => root_restarting(),
+        Root::BillState => root_bill_state(),
+        Root::BillGpus => root_bill_least_gpus(),
+        Root::BillActivations => root_bill_activations(),
+        Root::BillFlops => root_bill_flops(),
+        Root::BillAttention => root_bill_attention(),
+        Root::BillAtPeak => root_bill_at_peak(),
+        Root::BillAtPace => root_bill_at_pace(),
+        Root::BelowPeak => root_below(),
+        Root::LossCeiling => root_loss_ceiling(),
+        Root::LossKernels => root_loss_kernels(),
+        Root::LossPadding => root_loss_padding(),
+        Root::LossRecompute => root_loss_recompute(),
+        Root::LossForwardOnly => root_loss_forward_only(),
+        Root::LossTensor => root_loss_tensor(),
+        Root::LossContext => root_loss_context(),
+        Root::LossExpert => root_loss_expert(),
+        Root::LossPipeline => root_loss_pipeline(),
+        Root::LossData => root_loss_data(),
+        Root::LossBubble => root_loss_bubble(),
+        Root::LossImbalance => root_loss_imbalance(),
+        Root::LossOptimizer => root_loss_optimizer(),
+        Root::TrafficTensor => root_traffic_tensor(),
+        Root::TrafficContext => root_traffic_context(),
+        Root::TrafficExpert => root_traffic_expert(),
+        Root::TrafficPipeline => root_traffic_pipeline(),
+        Root::TrafficData => root_traffic_data(),
     }
 }
 
@@ -284,6 +319,12 @@ pub fn against(now: &str, before: Option<&str>) -> String {
         Some(before) => beside(now, before),
         None => only_here(now),
     }
+}
+
+/// Reference to the path at which a number's parts stand.
+#[must_use]
+pub fn again(path: &str) -> String {
+    known_at(path)
 }
 
 /// Sentence that a figure is zero, so that it has no arithmetic.

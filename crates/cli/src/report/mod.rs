@@ -9,6 +9,7 @@ pub mod frameworks;
 pub mod json;
 pub mod list;
 mod messages;
+pub mod paper;
 mod reported;
 pub mod runs;
 pub mod schema;

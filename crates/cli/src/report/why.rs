@@ -2,15 +2,15 @@
 //!
 //! Tests: `tests/all/why_command.rs`.
 
-use std::collections::HashMap;
-
-use cost::amount::{Leaf, NodeId, Unit};
+use cost::amount::{Leaf, Unit};
 use cost::plan::Word as _;
-use cost::why::{Entry, Root, Row, Shown, rows, words};
+use cost::why::paper::Paper;
+use cost::why::{Entry, Opened, Root, Row, Shown, beside, joined, rows};
 use serde_json::{Map, Value, json};
 use text::{why as said, why_names};
 
 use super::columns::{Align, write as write_columns};
+use super::paper;
 
 /// The figure and the place in its arithmetic that are printed.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub struct Printed<'a> {
     pub other: Option<Compared<'a>>,
     /// Levels below the number that are printed.
     pub depth: usize,
+    /// The textbook's value of the figure, which the object has.
+    pub paper: Option<&'a Paper>,
 }
 
 impl Printed<'_> {
@@ -45,35 +47,19 @@ pub struct Compared<'a> {
     pub here: Option<Entry<'a>>,
 }
 
-impl<'a> Compared<'a> {
-    /// The number of the other plan at a path below the place.
-    fn at(&self, path: &[String]) -> Option<Entry<'a>> {
-        self.here?.at(&path.join("/")).ok()
-    }
-}
-
 /// The rows of a number: their words, names, values and sources. Ends with a line break.
 #[must_use]
 pub fn report(printed: &Printed) -> String {
-    let value = |entry: &Entry, path: &[String]| {
-        let now = said::written(entry);
-        match &printed.other {
-            Some(other) => {
-                let before = other.at(path).map(|entry| said::written(&entry));
-                said::against(&now, before.as_deref())
-            }
-            None => now,
-        }
-    };
     let (word, name) = printed.head();
+    let other = printed.other.as_ref().map(|other| other.here);
     let mut lines = vec![vec![
         word.to_owned(),
         name,
-        value(&printed.here, &[]),
+        value(&printed.here, other),
         source(&printed.here),
     ]];
-    for row in rows(&printed.here, printed.depth) {
-        lines.push(line(&row, &value));
+    for row in rows(&printed.here, other.flatten(), printed.depth) {
+        lines.push(line(row, other.is_some()));
     }
     let mut text = String::new();
     let aligned = [Align::Left, Align::Left, Align::Right, Align::Left];
@@ -81,23 +67,36 @@ pub fn report(printed: &Printed) -> String {
     text
 }
 
+/// A number's value, beside that of another plan if there is one.
+fn value(entry: &Entry, other: Option<Option<Entry>>) -> String {
+    let now = said::written(entry);
+    match other {
+        Some(other) => said::against(&now, other.map(|entry| said::written(&entry)).as_deref()),
+        None => now,
+    }
+}
+
 /// The cells of a row.
-fn line(row: &Row, value: &dyn Fn(&Entry, &[String]) -> String) -> Vec<String> {
+fn line(row: Row, is_compared: bool) -> Vec<String> {
     let margin = "  ".repeat(row.level + 1);
-    match &row.shown {
-        Shown::Entry(entry) => {
-            let word = row.path.last().map_or("", String::as_str);
+    match row.shown {
+        Shown::Entry {
+            word,
+            entry,
+            other,
+            known,
+        } => {
             vec![
-                [&margin, word].concat(),
-                said::title(entry),
-                value(entry, &row.path),
-                source(entry),
+                [&margin, word.as_str()].concat(),
+                said::title(&entry),
+                value(&entry, is_compared.then_some(other)),
+                known.map_or_else(|| source(&entry), |path| said::again(&path)),
             ]
         }
         Shown::Small { parts, value, unit } => vec![
             margin,
-            said::small(*parts),
-            said::value(*value, *unit),
+            said::small(parts),
+            said::value(value, unit),
             String::new(),
         ],
     }
@@ -113,29 +112,36 @@ fn source(entry: &Entry) -> String {
     source.to_owned()
 }
 
-/// The number and all below it as nested objects. A number that stands in the object already is a
-/// reference to its path there.
+/// The number and all below it as nested objects. A number that was opened before is a reference to
+/// its path there. Numbers that another plan has at the same path have its value as `other`; the
+/// first has null if that plan has none.
 #[must_use]
 pub fn object(printed: &Printed) -> Value {
-    let mut paths = HashMap::new();
-    let mut object = node(
-        &printed.here,
-        printed.root.word(),
-        &mut Vec::new(),
-        &mut paths,
-    );
-    if let Some(other) = &printed.other {
-        let before = other.here.map_or(Value::Null, |entry| entry.value().into());
-        object.insert("other".to_owned(), before);
+    let other = printed.other.as_ref().map(|other| other.here);
+    let mut opened = Opened::default();
+    let word = printed.root.word();
+    let mut object = node(&printed.here, other.flatten(), word, "", &mut opened);
+    if other.is_some_and(|other| other.is_none()) {
+        object.insert("other".to_owned(), Value::Null);
+    }
+    if let Some(paper) = printed.paper {
+        object.insert("paper".to_owned(), paper::object(paper));
     }
     Value::Object(object)
 }
 
+/// A number and all below it as nested objects, under its word.
+pub(super) fn arithmetic(entry: &Entry) -> Value {
+    let mut opened = Opened::default();
+    Value::Object(node(entry, None, entry.word(), "", &mut opened))
+}
+
 fn node(
     entry: &Entry,
+    other: Option<Entry>,
     word: &str,
-    path: &mut Vec<String>,
-    paths: &mut HashMap<NodeId, String>,
+    path: &str,
+    opened: &mut Opened,
 ) -> Map<String, Value> {
     let mut object = Map::new();
     let mut set = |name: &str, value: Value| object.insert(name.to_owned(), value);
@@ -143,14 +149,13 @@ fn node(
     set("name", said::title(entry).into());
     set("value", entry.value().into());
     set("unit", unit(entry.unit()).into());
-    let below = words(entry);
-    if !below.is_empty()
-        && let Some(known) = paths.get(&entry.id())
-    {
-        set("ref", known.as_str().into());
+    if let Some(other) = other {
+        set("other", other.value().into());
+    }
+    if let Some(known) = opened.open(entry, path) {
+        set("ref", known.into());
         return object;
     }
-    paths.insert(entry.id(), path.join("/"));
     if let Some(op) = entry.op() {
         set("op", op.word().into());
     }
@@ -164,13 +169,12 @@ fn node(
     if let Some(Leaf::Constant(name)) = entry.node().leaf {
         set("source", name.into());
     }
-    if !below.is_empty() {
-        let mut children = Vec::new();
-        for (word, part) in below {
-            path.push(word.clone());
-            children.push(Value::Object(node(&part, &word, path, paths)));
-            path.pop();
-        }
+    let mut children = Vec::new();
+    for (word, part, other) in beside(entry, other) {
+        let path = joined(path, &word);
+        children.push(Value::Object(node(&part, other, &word, &path, opened)));
+    }
+    if !children.is_empty() {
         object.insert("children".to_owned(), children.into());
     }
     object
@@ -206,6 +210,7 @@ pub fn schema() -> Value {
                 "source": { "type": "string" },
                 "ref": { "type": "string" },
                 "other": { "type": ["number", "null"] },
+                "paper": paper::schema(),
                 "children": {
                     "type": "array",
                     "minItems": 1,

@@ -1,5 +1,7 @@
 //! `shardwise why`: its rows, its object and its sentences.
 
+use std::collections::HashSet;
+
 use boon::{Compiler, Schemas};
 use cli::report::why::schema;
 use cost::amount::Symbol;
@@ -40,6 +42,80 @@ fn the_rows_are_as_they_were() {
         other,
     ]);
     insta::assert_snapshot!("why_pass_against", pass);
+}
+
+/// A plan whose numbers stand at more places than memory has room for.
+const LONG: [&str; 6] = [
+    "why",
+    "gpt3-175b/a100-80x768",
+    "tp=8",
+    "pp=96",
+    "gbs=1024",
+    "time.step",
+];
+
+#[test]
+fn a_number_is_opened_once() {
+    let output = run::shardwise(&[&LONG[..], &["--depth", "1000"]].concat());
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let output = run::shardwise(&[&LONG[..], &["--json"]].concat());
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let nodes = count(&object);
+    let rows = text.lines().count();
+    assert!(rows > 1_000 && rows <= nodes, "{rows} rows, {nodes} nodes");
+    // A reference is the path of a number that is opened.
+    let known = text.lines().filter_map(|row| row.split("  as ").nth(1));
+    let paths: HashSet<&str> = known.collect();
+    assert!(paths.len() > 10, "{paths:?}");
+    for path in paths {
+        let words = path.split('/');
+        let here = words.fold(Some(&object), |here, word| {
+            let below = here?["children"].as_array()?;
+            below.iter().find(|child| child["id"] == word)
+        });
+        assert!(here.is_some_and(|here| here["op"].is_string()), "{path}");
+    }
+}
+
+/// Objects of a tree.
+fn count(object: &Value) -> usize {
+    let below = object["children"].as_array().into_iter().flatten();
+    1 + below.map(count).sum::<usize>()
+}
+
+#[test]
+fn every_number_has_that_of_the_other_plan() {
+    let other = "llama3-70b/h100x64 tp=4 pp=4";
+    let (text, _) = printed(&["time.tensor", "--json", "--against", other]);
+    let (alone, _) = printed(&["time.tensor", "--json"]);
+    let read = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+    let object = read(&text);
+    let mut left = vec![&object];
+    let (mut same, mut others) = (0, 0);
+    while let Some(node) = left.pop() {
+        left.extend(node["children"].as_array().into_iter().flatten());
+        others += usize::from(node["other"].is_f64());
+        same += usize::from(node["other"] == node["value"]);
+    }
+    let nodes = count(&read(&alone));
+    assert_eq!(count(&object), nodes);
+    assert!(
+        others > nodes / 2 && same > 0 && same < others,
+        "{nodes} {others} {same}"
+    );
+}
+
+#[test]
+fn textbooks_are_as_they_were() {
+    for figure in ["time.step", "time.tensor", "idle", "memory.total@0"] {
+        let (text, status) = printed(&[figure, "--paper"]);
+        assert_eq!(status, Some(0), "{text}");
+        let word = figure.split('@').next().unwrap_or_default();
+        insta::assert_snapshot!(format!("why_paper_{word}"), text);
+    }
+    let (text, status) = printed(&["time.imbalance", "--paper"]);
+    assert_eq!(status, Some(1));
+    assert!(text.contains("No textbook"), "{text}");
 }
 
 #[test]
@@ -105,7 +181,7 @@ fn the_schema_of_the_docs_is_that_of_every_object() {
     compiler.add_resource(NAME, schema()).expect("a resource");
     let index = compiler.compile(NAME, &mut schemas).expect("a schema");
     for root in Root::ALL {
-        let (text, status) = printed(&[root.word(), "--json"]);
+        let (text, status) = printed(&[root.word(), "--json", "--paper"]);
         if status == Some(0) {
             let object: Value = serde_json::from_str(&text).expect("JSON");
             let faults = schemas.validate(&object, index).err();

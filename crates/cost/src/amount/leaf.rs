@@ -113,7 +113,7 @@ impl Leaf {
 /// Unit of a letter.
 const fn unit_of_letter(symbol: Symbol) -> Unit {
     match symbol {
-        Symbol::Element => Unit::BYTES,
+        Symbol::Element | Symbol::SoldMemory => Unit::BYTES,
         Symbol::SavedFlops => Unit::FLOPS,
         Symbol::Price => Unit::DOLLARS.over(Unit::HOURS),
         Symbol::Watts => Unit::WATTS,

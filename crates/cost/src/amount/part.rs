@@ -9,6 +9,8 @@ vocabularies! {
         Pace = "pace",
         /// Time of a step.
         Step = "step",
+        /// Model FLOPs utilisation.
+        Mfu = "mfu",
         /// Forward and backward kernels.
         Compute = "compute",
         /// Forward work repeated in backward.
@@ -97,6 +99,20 @@ vocabularies! {
         Writing = "writing",
         /// Share of time that a failure undoes.
         Lost = "lost",
+        /// Work that a failure undoes.
+        Undone = "undone",
+        /// Share of the step in kernels, without padding.
+        KernelShare = "kernel-share",
+        /// Share of the step in kernels.
+        AllKernelShare = "all-kernel-share",
+        /// Share of the step in which the FLOPs that count run at the peak.
+        UsefulShare = "useful-share",
+        /// Share of the step that even the best products take beyond the peak's time.
+        CeilingLoss = "ceiling-loss",
+        /// Share of the step that slower kernels take beyond the best products' time.
+        SlowKernels = "slow-kernels",
+        /// Share of the step in kernels beyond the FLOPs that count, at the peak.
+        BelowPeak = "below-peak",
         /// Optimizer steps of a run.
         Steps = "steps",
         /// Share of a run's time in which training advances.

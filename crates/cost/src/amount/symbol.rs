@@ -205,6 +205,14 @@ vocabularies! {
         PowerUsage = "power-usage",
         /// Trained parameters of the model.
         TrainedParameters = "trained-parameters",
+        /// Parameters of the model, N.
+        ModelParameters = "model-parameters",
+        /// Parameters that a token passes, N.
+        ActiveParameters = "active-parameters",
+        /// Memory of a GPU as sold.
+        SoldMemory = "sold-memory",
+        /// Share of the tokens that are padding.
+        PaddingShare = "padding-share",
         /// Layers with a linear mixer.
         LinearLayers = "linear-layers",
     }

@@ -21,6 +21,21 @@ impl Group<'_> {
         (nic * self.fitted.nic_efficiency()).part(Part::Nic)
     }
 
+    /// Bandwidth of the group's links by the data sheet: those inside the domain if all members are in
+    /// one, else the network's.
+    pub(crate) fn sheet<A: Amount>(&self) -> BytesPerSecond<A> {
+        if self.is_inside() {
+            BytesPerSecond::of_sheet(Sheet::Nvlink, self.gpu.nvlink_gb_s)
+        } else {
+            BytesPerSecond::of_sheet(Sheet::Nic, self.gpu.nic_gb_s)
+        }
+    }
+
+    /// Bandwidth to the next member by the data sheet.
+    pub(crate) fn sheet_to_the_next<A: Amount>(&self) -> BytesPerSecond<A> {
+        Self { size: 2, ..*self }.sheet()
+    }
+
     /// Members of the group.
     pub(super) fn members<C: Count>(&self) -> C {
         C::letter(Symbol::Members, self.size)

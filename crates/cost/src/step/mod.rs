@@ -17,6 +17,7 @@ use super::legal::Legal;
 use super::params::LayerKind;
 use super::schedule::{Pipeline, Program};
 use super::traffic::Exchange;
+use super::units::Bytes;
 pub use block_costs::BlockCosts;
 pub use costs::Costs;
 pub use layer_cost::LayerBlocks;
@@ -55,6 +56,19 @@ impl<A: Amount> StepTime<A> {
     pub(super) fn numbers_of(legal: &Legal, program: &Program) -> Self {
         let stages = Stages::of(legal);
         stages.step_of(legal, &stages.run_program(program))
+    }
+
+    /// The time of one step, and the bytes that a GPU of a pipeline rank sends in it by axis: tensor,
+    /// context, expert, pipeline, data. They are those of the last rank if the plan does not have it.
+    pub(super) fn with_bytes(
+        legal: &Legal,
+        program: &Program,
+        rank: usize,
+    ) -> (Self, [Bytes<A::Count>; 5]) {
+        let stages = Stages::of(legal);
+        let steps = stages.rank_steps(legal, &stages.run_program(program));
+        let (_, exchange) = steps[rank.min(steps.len() - 1)];
+        (stages.mean_of(legal, &steps), exchange.bytes_by_axis())
     }
 }
 

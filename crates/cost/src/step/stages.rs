@@ -82,7 +82,15 @@ impl<'a, A: Amount> Stages<'a, A> {
 
     /// The whole step, as numbers of either kind.
     pub(super) fn step_of(&self, legal: &Legal, times: &[RankTime]) -> StepTime<A> {
-        let steps = self.rank_steps(legal, times);
+        self.mean_of(legal, &self.rank_steps(legal, times))
+    }
+
+    /// The whole step of ranks with these steps.
+    pub(super) fn mean_of(
+        &self,
+        legal: &Legal,
+        steps: &[(StepTime<A>, Exchange<A>)],
+    ) -> StepTime<A> {
         mean(steps.iter().map(|(step, _)| *step)).slowed(legal)
     }
 

@@ -70,6 +70,76 @@ vocabularies! {
         MemoryMust = "memory.must",
         /// Memory between two steps.
         MemoryAtRest = "memory.at-rest",
+        /// Training tokens of the run.
+        RunTokens = "run.tokens",
+        /// Seconds between failures of the cluster.
+        BetweenFailures = "run.between-failures",
+        /// Bytes of a checkpoint.
+        Checkpoint = "run.checkpoint",
+        /// Seconds in which a checkpoint is written.
+        CheckpointWrite = "run.write",
+        /// Seconds between checkpoints that waste least to first order.
+        YoungInterval = "run.young",
+        /// Seconds between checkpoints that waste least.
+        DalyInterval = "run.daly",
+        /// Share of the run's time in which checkpoints are written.
+        Writing = "run.writing",
+        /// Share of the run's time in which lost work is done again.
+        Again = "run.again",
+        /// Share of the run's time in which it restarts.
+        Restarting = "run.restarting",
+        /// Bytes of model state: 16 for each parameter.
+        BillState = "bill.state",
+        /// Least number of GPUs that can hold the state.
+        BillGpus = "bill.least-gpus",
+        /// Bytes of activations of one sequence, with nothing recomputed.
+        BillActivations = "bill.activations",
+        /// FLOPs of the run.
+        BillFlops = "bill.flops",
+        /// FLOPs of attention as a share of the others.
+        BillAttention = "bill.attention",
+        /// Seconds of these FLOPs at the peak.
+        BillAtPeak = "bill.at-peak",
+        /// Seconds of the run at the plan's speed, without failures.
+        BillAtPace = "bill.at-pace",
+        /// Share of the step in kernels below their peak.
+        BelowPeak = "time.below",
+        /// Share of the peak that even the best products do not reach.
+        LossCeiling = "loss.ceiling",
+        /// Share of the peak that slower kernels lose.
+        LossKernels = "loss.kernels",
+        /// Share of the peak that padding takes.
+        LossPadding = "loss.padding",
+        /// Share of the peak that recompute takes.
+        LossRecompute = "loss.recompute",
+        /// Share of the peak that forwards without a backward take.
+        LossForwardOnly = "loss.forward-only",
+        /// Share of the peak that tensor-parallel exchange takes.
+        LossTensor = "loss.tensor",
+        /// Share of the peak that context-parallel exchange takes.
+        LossContext = "loss.context",
+        /// Share of the peak that exchange of experts takes.
+        LossExpert = "loss.expert",
+        /// Share of the peak that transfers between stages take.
+        LossPipeline = "loss.pipeline",
+        /// Share of the peak that exchange of gradients and weights takes.
+        LossData = "loss.data",
+        /// Share of the peak that the bubble takes.
+        LossBubble = "loss.bubble",
+        /// Share of the peak that imbalance of stages takes.
+        LossImbalance = "loss.imbalance",
+        /// Share of the peak that the optimizer and the fixed cost of a step takes.
+        LossOptimizer = "loss.optimizer",
+        /// Bytes that a GPU of the stage sends in a step: tensor-parallel exchange.
+        TrafficTensor = "traffic.tensor",
+        /// Bytes that a GPU of the stage sends in a step: context-parallel exchange.
+        TrafficContext = "traffic.context",
+        /// Bytes that a GPU of the stage sends in a step: exchange of experts.
+        TrafficExpert = "traffic.expert",
+        /// Bytes that a GPU of the stage sends in a step: transfers between stages.
+        TrafficPipeline = "traffic.pipeline",
+        /// Bytes that a GPU of the stage sends in a step: exchange of gradients and weights.
+        TrafficData = "traffic.data",
     }
 }
 
@@ -77,12 +147,18 @@ impl Root {
     /// True of figures of which each pipeline stage has one.
     #[must_use]
     pub fn is_of_stage(self) -> bool {
+        self.is_of_memory() || self.word().starts_with("traffic.")
+    }
+
+    /// True of figures of a stage's memory.
+    pub(super) fn is_of_memory(self) -> bool {
         self.word().starts_with("memory.")
     }
 
     /// The figure among those of an estimate.
     pub(super) fn of<A: Amount>(self, figures: &Figures<A>) -> A {
         let (time, run, memory) = (&figures.time, &figures.run, &figures.memory);
+        let (bill, kernels) = (&figures.bill, &figures.kernels);
         match self {
             Self::Mfu => figures.mfu,
             Self::Idle => time.idle_fraction(),
@@ -115,6 +191,41 @@ impl Root {
             Self::MemoryOverhead => memory.overhead.0.real(),
             Self::MemoryMust => memory.must().0.real(),
             Self::MemoryAtRest => memory.at_rest.0.real(),
+            Self::RunTokens => run.tokens.real(),
+            Self::BetweenFailures => run.failures.between.0,
+            Self::Checkpoint => run.failures.checkpoint.0.real(),
+            Self::CheckpointWrite => run.failures.write.0,
+            Self::YoungInterval => run.failures.first_order().0,
+            Self::DalyInterval => run.interval.0,
+            Self::Writing => figures.run_shares().writing,
+            Self::Again => figures.run_shares().again,
+            Self::Restarting => figures.run_shares().restarting,
+            Self::BillState => bill.state.0.real(),
+            Self::BillGpus => bill.least_gpus.real(),
+            Self::BillActivations => bill.activations.0.real(),
+            Self::BillFlops => bill.flops.0,
+            Self::BillAttention => bill.attention,
+            Self::BillAtPeak => bill.at_peak.0,
+            Self::BillAtPace => bill.at_pace.0,
+            Self::BelowPeak => kernels.below,
+            Self::LossCeiling => kernels.ceiling,
+            Self::LossKernels => kernels.slow,
+            Self::LossPadding => kernels.padding,
+            Self::LossRecompute => time.share(time.recompute),
+            Self::LossForwardOnly => time.share(time.forward_only),
+            Self::LossTensor => time.share(time.tensor),
+            Self::LossContext => time.share(time.context),
+            Self::LossExpert => time.share(time.expert),
+            Self::LossPipeline => time.share(time.pipeline),
+            Self::LossData => time.share(time.data),
+            Self::LossBubble => time.share(time.bubble),
+            Self::LossImbalance => time.share(time.imbalance),
+            Self::LossOptimizer => time.share(time.optimizer),
+            Self::TrafficTensor => figures.traffic[0],
+            Self::TrafficContext => figures.traffic[1],
+            Self::TrafficExpert => figures.traffic[2],
+            Self::TrafficPipeline => figures.traffic[3],
+            Self::TrafficData => figures.traffic[4],
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A figure's arithmetic as a tree.
 
+use std::collections::HashMap;
+
 use super::figures::Figures;
 use super::root::Root;
 use crate::amount::{
@@ -60,7 +62,7 @@ impl Why {
         let program = Program::of(&Pipeline::of(legal));
         let (roots, recording) = Recording::of(|| {
             let memory = stage_memory(legal, &program, machine, stage);
-            let figures = Figures::<Traced>::of(legal, &program, machine, memory);
+            let figures = Figures::<Traced>::of(legal, &program, machine, stage, memory);
             let figure = |root: &Root| {
                 let amount = root.of(&figures);
                 (*root, amount.value(), amount.node())
@@ -92,7 +94,16 @@ impl Why {
         })
     }
 
-    fn entry(&self, id: NodeId) -> Option<Entry<'_>> {
+    /// Arithmetic that belongs to no figure.
+    pub(super) const fn of_recording(recording: Recording) -> Self {
+        Self {
+            recording,
+            roots: Vec::new(),
+        }
+    }
+
+    /// The number of a node.
+    pub(super) fn entry(&self, id: NodeId) -> Option<Entry<'_>> {
         let node = self.recording.node(id)?;
         Some(Entry {
             why: self,
@@ -198,18 +209,17 @@ impl<'a> Entry<'a> {
 /// The words of the nodes below one: each its own, and a number behind those that come again.
 #[must_use]
 pub fn words<'a>(entry: &Entry<'a>) -> Vec<(String, Entry<'a>)> {
-    let mut all: Vec<(String, Entry)> = Vec::new();
-    for below in entry.below() {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let numbered = |below: Entry<'a>| {
         let word = below.word();
-        let before = entry.below().take(all.len());
-        let known = before.filter(|other| other.word() == word).count();
-        let word = match known {
-            0 => word.to_owned(),
-            known => format!("{word}-{}", known + 1),
-        };
-        all.push((word, below));
-    }
-    all
+        let count = counts.entry(word).or_default();
+        *count += 1;
+        match count {
+            1 => (word.to_owned(), below),
+            count => (format!("{word}-{count}"), below),
+        }
+    };
+    entry.below().map(numbered).collect()
 }
 
 /// Memory of a stage as plain numbers.

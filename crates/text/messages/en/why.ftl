@@ -155,6 +155,76 @@ root-memory-must = memory that a process must have
 
 root-memory-at-rest = memory between two steps
 
+root-run-tokens = tokens of the run
+
+root-between-failures = mean time between failures of the cluster
+
+root-checkpoint = bytes of a checkpoint
+
+root-write = time in which a checkpoint is written
+
+root-young = time between checkpoints by Young
+
+root-daly = time between checkpoints by Daly
+
+root-writing = share of the run’s time in which checkpoints are written
+
+root-again = share of the run’s time in which lost work is done again
+
+root-restarting = share of the run’s time in which it restarts
+
+root-bill-state = model state, 16 bytes for each parameter
+
+root-bill-least-gpus = least number of GPUs that can hold the state
+
+root-bill-activations = activations of one sequence
+
+root-bill-flops = FLOPs of the run, 6 for each parameter and token
+
+root-bill-attention = FLOPs of attention as a share of the others
+
+root-bill-at-peak = time of these FLOPs at the peak
+
+root-bill-at-pace = time of the run at the plan’s speed, without failures
+
+root-below = share of the step in kernels below their peak
+
+root-loss-ceiling = share of the peak that even the best products do not reach
+
+root-loss-kernels = share of the peak that slower kernels lose
+
+root-loss-padding = share of the peak that padding takes
+
+root-loss-recompute = share of the peak that recompute takes
+
+root-loss-forward-only = share of the peak that forwards without a backward take
+
+root-loss-tensor = share of the peak that tensor-parallel exchange takes
+
+root-loss-context = share of the peak that context-parallel exchange takes
+
+root-loss-expert = share of the peak that exchange of experts takes
+
+root-loss-pipeline = share of the peak that transfers between stages take
+
+root-loss-data = share of the peak that exchange of gradients and weights takes
+
+root-loss-bubble = share of the peak that the bubble takes
+
+root-loss-imbalance = share of the peak that imbalance of stages takes
+
+root-loss-optimizer = share of the peak that the optimizer and the fixed cost of a step takes
+
+root-traffic-tensor = bytes sent in a step, tensor-parallel exchange
+
+root-traffic-context = bytes sent in a step, context-parallel exchange
+
+root-traffic-expert = bytes sent in a step, exchange of experts
+
+root-traffic-pipeline = bytes sent in a step, transfers between stages
+
+root-traffic-data = bytes sent in a step, exchange of gradients and weights
+
 ## The command.
 
 # Parts of a sum, each below a thousandth of it.
@@ -173,6 +243,10 @@ beside = { $now }, not { $before }
 # $now (written)
 only-here = { $now }, only here
 
+# A number whose parts stand at another place of the rows.
+# $path (text)
+known-at = as { $path }
+
 # Equal parts of a sum.
 # $times (written) $part (text)
 multiple = { $times } × { $part }
@@ -187,7 +261,7 @@ is-zero = { $name } is 0 in this plan
 # $words (names)
 unknown-figure = No figure has this name. Figures are: { $words }
 
-unknown-place = A figure of memory has a stage behind @: a number from 0, or fullest
+unknown-place = A figure of memory or traffic has a stage behind @: a number from 0, or fullest
 
 # $name (text)
 has-no-stages = { $name } is a figure of the whole pipeline, not of a stage

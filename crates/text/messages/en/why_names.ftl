@@ -6,6 +6,8 @@ part-pace = slowdown by the power limit
 
 part-step = time of a step
 
+part-mfu = model FLOPs utilisation
+
 part-compute = forward and backward kernels
 
 part-recompute = forward work repeated in backward
@@ -93,6 +95,20 @@ part-interval = time between checkpoints
 part-writing = share of time that writing checkpoints leaves
 
 part-lost = share of time that a failure undoes
+
+part-undone = work that a failure undoes
+
+part-kernel-share = share of the step in kernels, without padding
+
+part-all-kernel-share = share of the step in kernels
+
+part-useful-share = share of the step in which the FLOPs that count run at the peak
+
+part-ceiling-loss = share of the step that even the best products take beyond the peak’s time
+
+part-slow-kernels = share of the step that slower kernels take beyond the best products’ time
+
+part-below-peak = share of the step in kernels below their peak
 
 part-steps = optimizer steps
 
@@ -377,6 +393,14 @@ letter-checkpoint-rate = bytes a second of a checkpoint
 letter-power-usage = energy of a data centre over that of its GPUs
 
 letter-trained-parameters = trained parameters of the model
+
+letter-model-parameters = parameters of the model
+
+letter-active-parameters = parameters that a token passes
+
+letter-sold-memory = memory of a GPU as sold
+
+letter-padding-share = share of the tokens that are padding
 
 letter-linear-layers = layers with a linear mixer
 

@@ -11,6 +11,7 @@ mod lessons;
 mod links;
 mod machine;
 mod mending;
+mod paper;
 mod peak;
 mod shares;
 mod totals;

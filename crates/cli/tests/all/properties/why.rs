@@ -2,9 +2,14 @@
 //! operation's result, and units multiply out.
 
 use cost::amount::{Leaf, NodeId, Op};
+use cost::bill::Bill;
 use cost::calibration::{self, CONSTANTS};
+use cost::convention::Conventions;
 use cost::legal::Legal;
+use cost::placement::Placement;
 use cost::plan::{Plan, Word as _};
+use cost::traffic::Route;
+use cost::waterfall::{Cause, Waterfall};
 use cost::why::{Entry, Origin, Root, Why, words};
 use cost::{Estimate, estimate};
 use formats::link;
@@ -29,7 +34,7 @@ proptest! {
             let roots = Root::ALL.iter().filter(|root| number == 0 || root.is_of_stage());
             let mut seen = HashSet::new();
             for root in roots {
-                let (value, figure) = (why.value(*root), figure(&estimate, stage, *root));
+                let (value, figure) = (why.value(*root), figure(&plan, &estimate, stage, *root));
                 prop_assert_eq!(
                     value.to_bits(), figure.to_bits(), "{}@{}: {} {}", root.word(), stage, value, figure
                 );
@@ -52,8 +57,13 @@ fn why_of(plan: &Plan, estimate: &Estimate, stage: usize) -> Why {
 }
 
 /// A figure of an estimate, that of a stage if each stage has one.
-fn figure(estimate: &Estimate, stage: usize, root: Root) -> f64 {
+fn figure(plan: &Plan, estimate: &Estimate, stage: usize, root: Root) -> f64 {
     let (time, run) = (&estimate.time, &estimate.run);
+    let legal = Legal::check(plan).expect("legal");
+    let bill = Bill::of(&legal, estimate.utilisation.tokens_per_second);
+    let fall = Waterfall::of(&legal, estimate, Conventions::default());
+    let fall = |cause| fall.loss(cause);
+    let sent = sent(&legal, estimate, stage);
     let memory = &estimate.memory.stages[stage];
     match root {
         Root::Mfu => estimate.utilisation.mfu,
@@ -87,7 +97,61 @@ fn figure(estimate: &Estimate, stage: usize, root: Root) -> f64 {
         Root::MemoryOverhead => memory.overhead.0 as f64,
         Root::MemoryMust => memory.must().0 as f64,
         Root::MemoryAtRest => memory.at_rest.0 as f64,
+        Root::BelowPeak => estimate.shares.below(),
+        Root::RunTokens => run.tokens as f64,
+        Root::BetweenFailures => run.failures.between.0,
+        Root::Checkpoint => run.failures.checkpoint.0 as f64,
+        Root::CheckpointWrite => run.failures.write.0,
+        Root::YoungInterval => run.failures.young().0,
+        Root::DalyInterval => run.checkpoint_interval.0,
+        Root::Writing => run.failures.shares(run.checkpoint_interval).writing,
+        Root::Again => run.failures.shares(run.checkpoint_interval).again,
+        Root::Restarting => run.failures.shares(run.checkpoint_interval).restarting,
+        Root::BillState => bill.state.0 as f64,
+        Root::BillGpus => bill.least_gpus as f64,
+        Root::BillActivations => bill.activations.0 as f64,
+        Root::BillFlops => bill.flops.0,
+        Root::BillAttention => bill.attention,
+        Root::BillAtPeak => bill.at_peak.0,
+        Root::BillAtPace => bill.at_pace.0,
+        Root::LossCeiling => fall(Cause::Ceiling),
+        Root::LossKernels => estimate.shares.kernels,
+        Root::LossPadding => fall(Cause::Padding),
+        Root::LossRecompute => fall(Cause::Recompute),
+        Root::LossForwardOnly => fall(Cause::ForwardOnly),
+        Root::LossTensor => fall(Cause::Tensor),
+        Root::LossContext => fall(Cause::Context),
+        Root::LossExpert => fall(Cause::Expert),
+        Root::LossPipeline => fall(Cause::Pipeline),
+        Root::LossData => fall(Cause::Data),
+        Root::LossBubble => fall(Cause::Bubble),
+        Root::LossImbalance => fall(Cause::Imbalance),
+        Root::LossOptimizer => fall(Cause::Optimizer),
+        Root::TrafficTensor => sent[0],
+        Root::TrafficContext => sent[1],
+        Root::TrafficExpert => sent[2],
+        Root::TrafficPipeline => sent[3],
+        Root::TrafficData => sent[4],
     }
+}
+
+/// Bytes that a GPU of a stage sends in a step: tensor, context, expert, pipeline, data.
+fn sent(legal: &Legal, estimate: &Estimate, stage: usize) -> [f64; 5] {
+    let placement = Placement::of(legal, estimate);
+    let each = placement.gpus() / estimate.memory.stages.len() as u64;
+    let mut bytes = [0_u64; 5];
+    for leg in placement.legs(stage as u64 * each) {
+        let axis = match leg.route {
+            Route::Tensor | Route::ExpertTensor => 0,
+            Route::Context => 1,
+            Route::Expert => 2,
+            Route::Pipeline => 3,
+            Route::Host => continue,
+            _ => 4,
+        };
+        bytes[axis] += leg.traffic.bytes.0;
+    }
+    bytes.map(|bytes| bytes as f64)
 }
 
 /// The first node at or below an entry that is not its operation's result, or whose unit is not
