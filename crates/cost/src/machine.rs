@@ -7,10 +7,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::amount::{Amount, Leaf};
+use super::amount::{Amount, Count, Leaf, Unit};
 use super::coverage::NotModelled;
 use super::legal::Legal;
-use super::memory::Memory;
+use super::memory::{Memory, StageMemory};
 use super::plan::{Measured, Plan, limits};
 use super::step::StepTime;
 use super::units::{Bytes, Seconds};
@@ -83,13 +83,29 @@ impl Machine {
     /// A plan's memory and step on this machine.
     #[must_use]
     pub fn rescale(&self, memory: Memory, time: StepTime) -> (Memory, StepTime) {
-        let overhead = self.overhead.max(-self.most_less(&memory));
+        let overhead = self.overhead_of(&memory);
         (memory.with_more_overhead(overhead), self.paced(time))
+    }
+
+    /// Memory of a stage on this machine, of a plan that has this memory by the model.
+    pub(super) fn on_stage<C: Count>(
+        &self,
+        memory: &Memory,
+        stage: StageMemory<C>,
+    ) -> StageMemory<C> {
+        let overhead = self.overhead_of(memory);
+        let size = C::leaf(Leaf::Machine(Unit::BYTES), overhead.unsigned_abs());
+        stage.with_more_overhead(overhead < 0, Bytes(size))
+    }
+
+    /// Bytes that a plan of this memory has more on this machine.
+    fn overhead_of(&self, memory: &Memory) -> i64 {
+        self.overhead.max(-self.most_less(memory))
     }
 
     /// A step on this machine.
     pub(super) fn paced<A: Amount>(&self, time: StepTime<A>) -> StepTime<A> {
-        time.scaled(A::leaf(Leaf::Machine, self.pace))
+        time.scaled(A::leaf(Leaf::Machine(Unit::NONE), self.pace))
     }
 
     /// Bytes that a plan of this memory can have less here: as large a share of what it holds beside

@@ -4,7 +4,7 @@
 
 use std::ops::Add;
 
-use super::amount::{Count, Symbol};
+use super::amount::{Count, Part, Symbol};
 use super::frozen::frozen_size;
 use super::legal::Legal;
 use super::params::RankParams;
@@ -93,17 +93,17 @@ impl WeightWidth {
     }
 
     /// Bytes of weights that are narrow.
-    pub(super) fn narrow(self, params: u64) -> Bytes {
+    pub(super) fn narrow<C: Count>(self, params: C) -> Bytes<C> {
         self.common(params)
     }
 
     /// These parameters of layers by their width.
-    pub(super) fn split(self, common: u64, experts: u64) -> Gatherable {
+    pub(super) fn split<C: Count>(self, common: C, experts: C) -> Gatherable<C> {
         let mut parts = Gatherable::default();
         for (narrowing, params) in [(self.common, common), (self.experts, experts)] {
             match narrowing {
-                Narrowing::None => parts.wide += params,
-                _ => parts.narrow += params,
+                Narrowing::None => parts.wide = parts.wide + params,
+                _ => parts.narrow = parts.narrow + params,
             }
         }
         parts
@@ -124,43 +124,47 @@ impl WeightWidth {
 
 /// Parameters that a rank gathers, by their width.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Gatherable {
+pub(super) struct Gatherable<C: Count = u64> {
     /// Parameters in 16 bits.
-    pub(super) wide: u64,
+    pub(super) wide: C,
     /// Parameters in 8 bits.
-    pub(super) narrow: u64,
+    pub(super) narrow: C,
 }
 
-impl Gatherable {
+impl<C: Count> Gatherable<C> {
     /// Parameters of both widths.
-    pub(super) const fn total(self) -> u64 {
+    pub(super) fn total(self) -> C {
         self.wide + self.narrow
     }
 
     /// The parameters of this number of equal layers.
-    pub(super) const fn times(self, layers: u64) -> Self {
+    pub(super) fn times(self, layers: C) -> Self {
         Self {
-            wide: self.wide * layers,
-            narrow: self.narrow * layers,
+            wide: layers * self.wide,
+            narrow: layers * self.narrow,
         }
     }
 
     /// This number of parameters, with as many narrow ones as possible. DeepSpeed keeps parts of
     /// layers, or two layers even if there is only one.
-    pub(super) const fn up_to(self, params: u64) -> Self {
-        let narrow = if self.wide == 0 || self.narrow > params {
-            if self.narrow == 0 { 0 } else { params }
+    pub(super) fn up_to(self, params: C) -> Self {
+        let narrow = if self.wide == C::ZERO || self.narrow > params {
+            if self.narrow == C::ZERO {
+                C::ZERO
+            } else {
+                params
+            }
         } else {
             self.narrow
         };
         Self {
-            wide: params - narrow,
+            wide: params.saturating_sub(narrow),
             narrow,
         }
     }
 }
 
-impl Add for Gatherable {
+impl<C: Count> Add for Gatherable<C> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
@@ -197,22 +201,38 @@ pub(super) fn shards_weights(legal: &Legal) -> bool {
 /// Bytes of weights on a rank beyond those of [`keeps_one_byte`] for each parameter: scales of
 /// MXFP8 weights, one for 32 elements in either copy (OCP Microscaling Formats 1.0, section 5.2),
 /// and the second bytes of embedding and head, which stay in 16 bits, where other weights take one.
-pub(super) fn scales_and_wide_weights(legal: &Legal, params: RankParams) -> Bytes {
+pub(super) fn scales_and_wide_weights<C: Count>(legal: &Legal, params: RankParams<C>) -> Bytes<C> {
     let plan = legal.plan;
     if !plan.gathers_in_8_bits() || keeps_master_alone(plan) {
         return Bytes::ZERO;
     }
     let has_scales = plan.levers.dtype == Dtype::MxFp8;
-    let scales = |params: u64| if has_scales { params.div_ceil(16) } else { 0 };
+    let byte = |params: C| Bytes::product([C::bytes(1), params]);
+    let scales = |params: C| {
+        if has_scales {
+            byte(params).over(C::number(16)).part(Part::Scales)
+        } else {
+            Bytes::ZERO
+        }
+    };
     let is_narrow = keeps_one_byte(plan, shards_weights(legal));
-    let ends = if is_narrow { params.ends.all() } else { 0 };
+    let ends = if is_narrow {
+        byte(params.ends.all()).part(Part::WideEnds)
+    } else {
+        Bytes::ZERO
+    };
     let sharding = StateSharding::of(legal);
-    let share =
-        |bytes: u64, ranks: u64| Bytes(bytes).over(if sharding.weights() { ranks } else { 1 });
-    share(
-        scales(params.common.saturating_sub(params.ends).all()) + ends,
-        legal.shard_group(),
-    ) + share(scales(params.experts.all()), legal.expert_shard_group())
+    let share = |bytes: Bytes<C>, ranks: Symbol| {
+        if sharding.weights() {
+            bytes.over(legal.letter(ranks))
+        } else {
+            bytes
+        }
+    };
+    let common = scales(params.common.saturating_sub(params.ends).all()) + ends;
+    let experts = scales(params.experts.all());
+    (share(common, Symbol::Shards) + share(experts, Symbol::ExpertShards))
+        .part(Part::ScalesAndWideWeights)
 }
 
 /// True if a rank keeps no weights but those that the optimizer updates.

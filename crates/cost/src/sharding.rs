@@ -168,3 +168,23 @@ impl Recipe {
         self.has_trainer() && self.has_deepspeed()
     }
 }
+
+impl ZeroStage {
+    /// True if the optimizer state is sharded: stage 1 and up.
+    #[must_use]
+    pub fn shards_optimizer(self) -> bool {
+        self != Self::Zero
+    }
+
+    /// True if gradients are sharded: stage 2 and up.
+    #[must_use]
+    pub fn shards_gradients(self) -> bool {
+        matches!(self, Self::Two | Self::Three)
+    }
+
+    /// True if weights are sharded: stage 3.
+    #[must_use]
+    pub fn shards_weights(self) -> bool {
+        self == Self::Three
+    }
+}

@@ -59,6 +59,24 @@ impl<C: Count> Bytes<C> {
     pub fn scaled(self, factor: C::Amount) -> Self {
         Self(self.0.scaled(factor))
     }
+
+    /// The larger of two.
+    #[must_use]
+    pub fn larger(self, other: Self) -> Self {
+        Self(self.0.larger(other.0))
+    }
+
+    /// The smaller of two.
+    #[must_use]
+    pub fn smaller(self, other: Self) -> Self {
+        Self(self.0.smaller(other.0))
+    }
+
+    /// The size as a part that has a name.
+    #[must_use]
+    pub fn part(self, part: Part) -> Self {
+        Self(self.0.part(part))
+    }
 }
 
 impl Bytes {

@@ -4,6 +4,7 @@ use super::mixing::MixingWidths;
 use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
+use crate::amount::{Count as _, Symbol};
 use crate::legal::Legal;
 use crate::plan::{ContextKind, LatentAttention, Module, Target};
 use crate::units::Bytes;
@@ -31,7 +32,7 @@ pub(super) fn list<Q: TensorSum>(
         Some(mla) => {
             let latents = latent_norms(legal, z, mla);
             list(
-                OperationMemory::dependency(Name::Latents, z.stream * 2)
+                OperationMemory::dependency(Name::Latents, z.stream.times(2))
                     .keeps_unless(normed, z.trained(z.stream)),
             );
             list(
@@ -52,7 +53,7 @@ pub(super) fn list<Q: TensorSum>(
     });
     // A kernel that makes the scores again in backward reads the attention's output, too.
     let kept = if legal.plan.levers.flash || z.is_read(&[Target::Output]) {
-        z.attention * output_copies(legal)
+        z.attention.times(output_copies(legal))
     } else {
         Q::default()
     };
@@ -65,33 +66,39 @@ pub(super) fn list<Q: TensorSum>(
 
 /// Inputs and outputs of the two norms over the latents, 2·2S(r_q + r_kv), and their statistics.
 fn latent_norms<Q: TensorSum>(legal: &Legal, z: &Sizes<Q>, mla: LatentAttention) -> Q {
-    let element = legal.plan.levers.dtype.element_bytes();
-    let wide = MixingWidths::of(legal).latents;
+    let letter = |symbol| legal.letter::<Q::Count>(symbol);
+    let wide = MixingWidths::of(legal).counted(legal).latents;
     let norms = if mla.query_rank > 0 { 2 } else { 1 };
-    let latents = Bytes::product([2 * element, legal.outer_tokens(), wide]);
-    Q::of(Size::Latents, latents) + z.norm_statistics * norms
+    let two = Q::Count::number(2);
+    let factors = [two, letter(Symbol::Element), letter(Symbol::OuterTokens)];
+    let latents = Bytes::product(factors) * wide;
+    Q::of(Size::Latents, latents) + z.norm_statistics.times(norms)
 }
 
 /// Tensors that the attention core keeps beside q, k and v, and the scratch of its backward.
 fn core<Q: TensorSum>(legal: &Legal) -> (Q, Q) {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let heads = MixingWidths::of(legal).heads;
+    let letter = |symbol| legal.letter::<Q::Count>(symbol);
+    let heads = MixingWidths::of(legal).counted(legal).heads;
+    let tokens = letter(Symbol::Tokens);
     if plan.levers.flash {
         // One fp32 log-sum-exp a head and token (Dao 2022, section 3.1).
-        let sums = Bytes::product([4, heads, legal.tokens()]);
+        let sums = Bytes::product([Q::Count::bytes(4), heads, tokens]);
         return (Q::of(Size::LogSums, sums), Q::default());
     }
     // Softmax output; with dropout also its mask and its output (Korthikanti 2022, section 4.1).
-    let element = plan.levers.dtype.element_bytes();
+    let element = letter(Symbol::Element);
+    let two_elements = Q::Count::number(2) * element;
     let per_score = if model.dropout {
-        2 * element + 1
+        two_elements + Q::Count::bytes(1)
     } else {
         element
     };
-    let scores = |bytes: u64| Bytes::product([bytes, heads, legal.tokens(), legal.sequence]);
+    let sequence = letter(Symbol::Sequence);
+    let scores = |bytes: Q::Count| Bytes::product([bytes, heads, tokens, sequence]);
     (
         Q::of(Size::Scores, scores(per_score)),
-        Q::of(Size::ScoreScratch, scores(2 * element)),
+        Q::of(Size::ScoreScratch, scores(two_elements)),
     )
 }
 

@@ -2,6 +2,7 @@
 
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
+use crate::amount::{Amount, Count as _, Symbol, Unit};
 use crate::legal::Legal;
 use crate::plan::{CrossEntropy, Kernels, MasterWeights, Objective, Plan, Recipe};
 use crate::units::Bytes;
@@ -25,26 +26,28 @@ impl<Q: TensorSum> HeadActivations<Q> {
     /// Final norm, output head and loss; each layer that predicts a further token has a norm of its
     /// own and keeps 4 bytes a logit more (measured).
     pub(super) fn of(legal: &Legal, z: &Sizes<Q>) -> Self {
-        let (model, tensor) = (&legal.plan.model, legal.plan.layout.tensor);
+        let model = &legal.plan.model;
+        let letter = |symbol| legal.letter::<Q::Count>(symbol);
         let element = legal.plan.levers.dtype.element_bytes();
         let [per_logit, at_loss] = bytes_per_logit(legal, element);
         let extra = model.multi_token_layers;
-        let tokens = legal.tokens();
-        let all = Bytes::product([tokens, model.vocab]);
+        let (one, tokens) = (Q::Count::bytes(1), letter(Symbol::Tokens));
+        let all = Bytes::product([one, tokens, letter(Symbol::Vocab)]);
         let logits = match legal.plan.levers.cross_entropy {
             CrossEntropy::Eager => Q::of(Size::WholeLogit, all),
             CrossEntropy::Chunked if model.hidden < model.vocab => {
-                let chunk = Bytes::product([tokens, model.hidden]);
-                Q::of(Size::ChunkLogit, chunk.over(tensor))
+                let chunk = Bytes::product([one, tokens, letter(Symbol::Hidden)]);
+                Q::of(Size::ChunkLogit, chunk.over(letter(Symbol::Tensor)))
             }
-            _ => Q::of(Size::Logit, all.over(tensor)),
+            _ => Q::of(Size::Logit, all.over(letter(Symbol::Tensor))),
         };
+        let saved = z.stream + z.of_trained_head(z.stream) + z.norm_statistics;
         Self {
-            saved: (z.stream + z.of_trained_head(z.stream) + z.norm_statistics) * (1 + extra),
-            logits: logits * (per_logit + 4 * extra),
-            loss: logits * (at_loss + 4 * extra),
-            gradients: z.of_trained_head(logits * (element * (1 + extra))),
-            transient: logits * (element + 4 * extra) + z.gathered + z.regathered,
+            saved: saved.times(1 + extra),
+            logits: logits.times(per_logit + 4 * extra),
+            loss: logits.times(at_loss + 4 * extra),
+            gradients: z.of_trained_head(logits.times(element * (1 + extra))),
+            transient: logits.times(element + 4 * extra) + z.gathered + z.regathered,
         }
     }
 }
@@ -122,15 +125,15 @@ fn of_log_probabilities(plan: &Plan, element: u64) -> Option<[u64; 2]> {
 /// Bytes of freed 16-bit logits that no later tensor of the loss can use, for each byte that it
 /// holds: PyTorch's separate kernels work on fp32 tensors, which do not fit in their place. So the
 /// allocator reserves 14 bytes a logit for 12 allocated ones, and 18 for 16.
-pub(crate) fn freed_logits(legal: &Legal) -> f64 {
+pub(crate) fn freed_logits<A: Amount>(legal: &Legal) -> A {
     let element = legal.plan.levers.dtype.element_bytes();
     let [_, at_loss] = bytes_per_logit(legal, element);
     match cross_entropy(legal.plan) {
-        _ if of_log_probabilities(legal.plan, element).is_some() => 0.0,
+        _ if of_log_probabilities(legal.plan, element).is_some() => A::ZERO,
         CrossEntropy::Eager | CrossEntropy::Parallel if at_loss > 4 * element => {
-            element as f64 / at_loss as f64
+            A::quantity(element as f64, Unit::BYTES) / A::quantity(at_loss as f64, Unit::BYTES)
         }
-        _ => 0.0,
+        _ => A::ZERO,
     }
 }
 

@@ -1,25 +1,26 @@
 //! Widths of the tensors that attention and linear mixers keep, as means over a model's layers.
 
+use crate::amount::{Amount as _, Count, Symbol};
 use crate::legal::Legal;
 use crate::plan::MixerKind;
 
 /// Widths of the mixing part of a layer on one rank, in channels. With a linear mixer they are the
 /// means over the layers with and without it, rounded up.
 #[derive(Clone, Copy)]
-pub(super) struct MixingWidths {
+pub(super) struct MixingWidths<C = u64> {
     /// Width of queries, keys and values, or of all tensors that a linear mixer keeps except its
     /// output: dₐ.
-    pub(super) qkv: u64,
+    pub(super) qkv: C,
     /// Queries and values, or the output of a linear mixer's projection.
-    pub(super) query_value: u64,
+    pub(super) query_value: C,
     /// Input of the output projection.
-    pub(super) output: u64,
+    pub(super) output: C,
     /// Query heads.
-    pub(super) heads: u64,
+    pub(super) heads: C,
     /// Ranks of the latents, r_q + r_kv.
-    pub(super) latents: u64,
+    pub(super) latents: C,
     /// Numbers in a linear mixer's states for each token; its scan has one state a chunk.
-    pub(super) states: u64,
+    pub(super) states: C,
 }
 
 impl MixingWidths {
@@ -38,6 +39,56 @@ impl MixingWidths {
             heads: mean(|widths| widths.heads),
             latents: mean(|widths| widths.latents),
             states: mean(|widths| widths.states),
+        }
+    }
+
+    /// The widths as letters, with the definitions of those of attention.
+    pub(super) fn counted<C: Count>(self, legal: &Legal) -> MixingWidths<C> {
+        let model = &legal.plan.model;
+        let letter = |symbol| legal.letter::<C>(symbol);
+        let heads = letter(Symbol::Heads);
+        let (has_mixer, is_latent) = (model.mixer.is_some(), model.mla.is_some());
+        let defined = |symbol, value, definition: &dyn Fn() -> C| {
+            if C::Amount::IS_TRACED && !has_mixer {
+                C::defined(symbol, value, definition)
+            } else {
+                C::letter(symbol, value)
+            }
+        };
+        let (key, value) = (Symbol::KeyDim, Symbol::ValueDim);
+        let keys = |times: u64| {
+            let heads = if is_latent {
+                C::number(times) * heads
+            } else {
+                heads + C::number(times) * letter(Symbol::KvHeads)
+            };
+            heads * letter(key)
+        };
+        MixingWidths {
+            qkv: defined(Symbol::QkvWidth, self.qkv, &|| {
+                if is_latent {
+                    keys(2) + heads * letter(value)
+                } else {
+                    keys(2)
+                }
+            }),
+            query_value: defined(Symbol::QueryValueWidth, self.query_value, &|| {
+                if is_latent {
+                    keys(1) + heads * letter(value)
+                } else {
+                    keys(1)
+                }
+            }),
+            output: defined(Symbol::OutputWidth, self.output, &|| heads * letter(value)),
+            heads: if has_mixer {
+                C::letter(Symbol::MeanHeads, self.heads)
+            } else {
+                heads
+            },
+            latents: defined(Symbol::LatentWidth, self.latents, &|| {
+                letter(Symbol::QueryRank) + letter(Symbol::KvRank)
+            }),
+            states: C::letter(Symbol::StateWidth, self.states),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::operation::{OperationMemory, OperationName as Name};
 use super::quantity::{Size, TensorSum};
 use super::sizes::Sizes;
+use crate::amount::{Amount as _, Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::plan::{Module, Target};
 use crate::units::Bytes;
@@ -19,14 +20,14 @@ pub(super) fn list_dense<Q: TensorSum>(
     if legal.plan.levers.mlp_tiles > 1 {
         return list_tiled(legal, z, list);
     }
-    let model = &legal.plan.model;
+    let letter = |symbol| legal.letter::<Q::Count>(symbol);
     let inner = Inner::of(
         legal,
         z,
         [Size::Into, Size::Out, Size::ByteInto, Size::ByteOut],
-        legal.tokens(),
-        model.ffn,
-        legal.plan.layout.tensor,
+        letter(Symbol::Tokens),
+        letter(Symbol::Ffn),
+        letter(Symbol::Tensor),
     );
     let every_second = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || every_second;
@@ -43,7 +44,7 @@ pub(super) fn list_dense<Q: TensorSum>(
     } else {
         activation.keeps_unless_block(block, inner.kept_into)
     });
-    let kept = inner.out * (z.inner_copies - 1) + z.adapted(&[Target::Down], inner.kept);
+    let kept = inner.out.times(z.inner_copies - 1) + z.adapted(&[Target::Down], inner.kept);
     let out = OperationMemory::dependency(Name::MlpOut, z.stream + z.regathered + inner.out)
         .keeps_unless_block(block || every_second, kept)
         .defers(z.trained(inner.kept + z.product_input));
@@ -61,14 +62,14 @@ fn list_tiled<Q: TensorSum>(
     z: &Sizes<Q>,
     list: &mut impl FnMut(OperationMemory<Q>),
 ) {
-    let model = &legal.plan.model;
+    let letter = |symbol| legal.letter::<Q::Count>(symbol);
     let tile = Inner::of(
         legal,
         z,
         [Size::TileInto, Size::TileOut, Size::TileInto, Size::TileOut],
-        legal.tile_tokens(),
-        model.ffn,
-        legal.plan.layout.tensor,
+        letter(Symbol::TileTokens),
+        letter(Symbol::Ffn),
+        letter(Symbol::Tensor),
     );
     let whole = z.gathered + z.regathered + z.stream;
     list(
@@ -97,21 +98,23 @@ pub(super) fn list_routed<Q: TensorSum>(
     list: &mut impl FnMut(OperationMemory<Q>),
 ) {
     let (plan, model) = (legal.plan, &legal.plan.model);
-    let element = plan.levers.dtype.element_bytes();
-    let outer = legal.outer_tokens();
-    let copies = Bytes(legal.routed_copies()).scaled(plan.imbalance()).0;
+    let letter = |symbol| legal.letter::<Q::Count>(symbol);
+    let outer = letter(Symbol::OuterTokens);
+    let mean_copies = letter(Symbol::Copies);
+    let imbalance = <Q::Count as Count>::Amount::factor(Symbol::Imbalance, plan.imbalance());
+    let copies = mean_copies.scaled(imbalance).part(Part::BusiestCopies);
     let by_operation = z.drops(Module::Ops);
     let normed = z.drops(Module::Norm) || by_operation;
     let block = z.drops(Module::Moe) || by_operation;
     let routing = Q::of(
         Size::RouterScores,
-        Bytes::product([9, outer, model.moe.experts]),
+        Bytes::product([Q::Count::bytes(9), outer, letter(Symbol::Experts)]),
     ) + Q::of(
         Size::Permutation,
-        Bytes::product([8, outer, model.moe.per_token]),
+        Bytes::product([Q::Count::bytes(8), outer, letter(Symbol::PerToken)]),
     );
     list(
-        OperationMemory::dependency(Name::Router, z.stream * 2)
+        OperationMemory::dependency(Name::Router, z.stream.times(2))
             .keeps_unless(normed, z.trained(z.stream))
             .keeps_unless_block(block, routing),
     );
@@ -126,13 +129,13 @@ pub(super) fn list_routed<Q: TensorSum>(
                 Size::ByteSharedInto,
                 Size::ByteSharedOut,
             ],
-            legal.tokens(),
-            width,
-            plan.layout.tensor,
+            letter(Symbol::Tokens),
+            letter(Symbol::SharedFfn),
+            letter(Symbol::Tensor),
         );
         // The products that recompute by operation keeps are not restored.
         let into = if by_operation {
-            shared.kept_gate * (model.gates() - 1)
+            shared.kept_gate.times(model.gates() - 1)
         } else {
             shared.kept_into
         };
@@ -141,7 +144,7 @@ pub(super) fn list_routed<Q: TensorSum>(
                 .keeps_unless_block(block, into)
                 .defers(z.trained(z.product_input + shared.gradient)),
         );
-        let shared_kept = shared.out * (z.inner_copies - 1) + z.trained(shared.kept);
+        let shared_kept = shared.out.times(z.inner_copies - 1) + z.trained(shared.kept);
         let out =
             OperationMemory::dependency(Name::SharedOut, z.stream + z.regathered + shared.out)
                 .keeps_unless_block(block, shared_kept)
@@ -162,15 +165,19 @@ pub(super) fn list_routed<Q: TensorSum>(
             Size::ByteExpertOut,
         ],
         copies,
-        model.moe.ffn,
-        plan.layout.expert_tensor,
+        letter(Symbol::ExpertFfn),
+        letter(Symbol::ExpertTensor),
     );
+    let one = Q::Count::bytes(1);
     let arrived = Q::of(
         Size::Arrived,
-        Bytes::product([element, copies, model.hidden]),
+        Bytes::product([letter(Symbol::Element), copies, letter(Symbol::Hidden)]),
     );
     let kept = if z.keeps_bytes {
-        Q::of(Size::ByteArrived, Bytes::product([copies, model.hidden]))
+        Q::of(
+            Size::ByteArrived,
+            Bytes::product([one, copies, letter(Symbol::Hidden)]),
+        )
     } else {
         arrived
     };
@@ -180,12 +187,15 @@ pub(super) fn list_routed<Q: TensorSum>(
             .keeps_unless_block(block && !is_exchanged, z.trained(kept))
             .defers(z.trained(kept + inner.gradient)),
     );
-    let weights = Q::of(Size::RoutingWeights, Bytes::product([4, copies]));
+    let weights = Q::of(
+        Size::RoutingWeights,
+        Bytes::product([Q::Count::bytes(4), copies]),
+    );
     list(
         OperationMemory::dependency(Name::ExpertActivation, inner.out + inner.into)
             .keeps_unless_block(block, inner.kept_into + weights),
     );
-    let out = inner.out * (z.inner_copies - 1) + z.trained(inner.kept);
+    let out = inner.out.times(z.inner_copies - 1) + z.trained(inner.kept);
     let expert = OperationMemory::dependency(Name::ExpertOut, arrived + inner.out)
         .defers(z.trained(inner.kept + kept));
     list(if z.drops(Module::MoeActivation) {
@@ -196,7 +206,7 @@ pub(super) fn list_routed<Q: TensorSum>(
     // Gradients of the copies on their way back, unpermuted and weighted.
     list(OperationMemory::dependency(
         Name::Combine,
-        z.stream + arrived * 3,
+        z.stream + arrived.times(3),
     ));
 }
 
@@ -222,15 +232,16 @@ impl<Q: TensorSum> Inner<Q> {
         legal: &Legal,
         z: &Sizes<Q>,
         sizes: [Size; 4],
-        tokens: u64,
-        width: u64,
-        ranks: u64,
+        tokens: Q::Count,
+        width: Q::Count,
+        ranks: Q::Count,
     ) -> Self {
-        let element = legal.plan.levers.dtype.element_bytes();
-        let gates = legal.plan.model.gates();
+        let element = legal.letter::<Q::Count>(Symbol::Element);
+        let gates = legal.letter::<Q::Count>(Symbol::Gates);
+        let one = Q::Count::bytes(1);
         let [into, out, byte_into, byte_out] = sizes;
         let out = Q::of(out, Bytes::product([element, tokens, width]).over(ranks));
-        let byte = || Q::of(byte_out, Bytes::product([tokens, width]).over(ranks));
+        let byte = || Q::of(byte_out, Bytes::product([one, tokens, width]).over(ranks));
         let is_narrow = legal.plan.keeps_gates_in_8_bits();
         let gated = |size, element| {
             let bytes = Bytes::product([element, tokens, gates * width]);
@@ -239,10 +250,14 @@ impl<Q: TensorSum> Inner<Q> {
         let into = gated(into, element);
         Self {
             into,
-            kept_into: if is_narrow { gated(byte_into, 1) } else { into },
+            kept_into: if is_narrow {
+                gated(byte_into, one)
+            } else {
+                into
+            },
             kept_gate: if is_narrow { byte() } else { out },
             gradient: if z.keeps_bytes {
-                gated(byte_into, 1)
+                gated(byte_into, one)
             } else {
                 into
             },

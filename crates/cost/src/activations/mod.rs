@@ -23,6 +23,7 @@ pub use layer::LayerActivations;
 pub use operation::{OperationMemory, OperationName};
 pub use quantity::{Size, TensorSum, Tensors};
 
+use super::amount::{Count, Part, Symbol};
 use super::legal::{Layers, Legal};
 use super::params::LayerKind;
 use super::plan::Offload;
@@ -30,20 +31,28 @@ use super::units::Bytes;
 use sizes::Sizes;
 
 /// Peak of one rank's activations during the backward of one virtual stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WalkPeak {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct WalkPeak<C: Count = u64> {
     /// Everything but the logits.
-    pub activations: Bytes,
+    pub activations: Bytes<C>,
     /// Logits and their gradients.
-    pub logits: Bytes,
+    pub logits: Bytes<C>,
     /// Bytes that the allocator reserves for freed logits beyond the bytes of the peak.
-    pub freed_logits: Bytes,
+    pub freed_logits: Bytes<C>,
 }
 
-impl WalkPeak {
+impl<C: Count> Clone for WalkPeak<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for WalkPeak<C> {}
+
+impl<C: Count> WalkPeak<C> {
     /// Activations and logits together.
     #[must_use]
-    pub fn total(&self) -> Bytes {
+    pub fn total(&self) -> Bytes<C> {
         self.activations + self.logits
     }
 
@@ -56,11 +65,21 @@ impl WalkPeak {
             freed_logits: self.freed_logits.saturating_sub(other.freed_logits),
         }
     }
+
+    /// The parts as numbers that have a name.
+    #[must_use]
+    pub(super) fn part(self, part: Part) -> Self {
+        Self {
+            activations: self.activations.part(part),
+            logits: self.logits.part(part),
+            freed_logits: self.freed_logits.part(part),
+        }
+    }
 }
 
-impl Mul<u64> for WalkPeak {
+impl<C: Count> Mul<C> for WalkPeak<C> {
     type Output = Self;
-    fn mul(self, times: u64) -> Self {
+    fn mul(self, times: C) -> Self {
         Self {
             activations: self.activations * times,
             logits: self.logits * times,
@@ -69,7 +88,7 @@ impl Mul<u64> for WalkPeak {
     }
 }
 
-impl Add for WalkPeak {
+impl<C: Count> Add for WalkPeak<C> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
@@ -82,18 +101,18 @@ impl Add for WalkPeak {
 
 /// The activations of a plan, from which those of each virtual stage follow.
 #[derive(Clone, Copy, Debug)]
-pub struct Activations {
+pub struct Activations<C: Count = u64> {
     /// A layer without routed experts, under the plan's selective recompute.
-    pub dense: LayerActivations,
+    pub dense: LayerActivations<C>,
     /// A layer with routed experts; the same as `dense` in a dense model.
-    pub routed: LayerActivations,
+    pub routed: LayerActivations<C>,
     /// A layer of each kind of which nothing is trained, if the plan has any.
-    frozen: Option<[LayerActivations; 2]>,
-    head: HeadActivations,
+    frozen: Option<[LayerActivations<C>; 2]>,
+    head: HeadActivations<Bytes<C>>,
     /// Bytes of freed logits that stay reserved, relative to the bytes of logits in the loss.
-    freed_logits: f64,
+    freed_logits: C::Amount,
     /// Dropout mask of the embedding.
-    embedding: Bytes,
+    embedding: Bytes<C>,
 }
 
 impl Activations {
@@ -117,6 +136,13 @@ impl Activations {
     /// ```
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        Self::numbers_of(legal)
+    }
+}
+
+impl<C: Count> Activations<C> {
+    /// The numbers of [`Activations::of`].
+    pub(super) fn numbers_of(legal: &Legal) -> Self {
         let sizes = Sizes::of(legal);
         let [dense, routed] = layers(legal, &sizes);
         Self {
@@ -133,25 +159,27 @@ impl Activations {
 
     /// Bytes that one micro-batch in flight keeps on a virtual stage, the logits apart.
     #[must_use]
-    pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+    pub fn kept(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak<C> {
         let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
-        let mut kept = trained.kept(&self.dense, &self.routed);
+        let mut kept = trained
+            .kept(&self.dense, &self.routed)
+            .part(Part::KeptByLayers);
         if let Some([dense, routed]) = &self.frozen {
-            kept += passed.kept(dense, routed);
+            kept += passed.kept(dense, routed).part(Part::KeptByFrozenLayers);
         }
         let mut logits = Bytes::ZERO;
         if virtual_stage == 0 {
             kept += self.embedding;
         }
         if legal.is_last(virtual_stage) {
-            kept += self.head.saved;
+            kept += self.head.saved.part(Part::KeptByHead);
             logits = self.head.logits;
         }
         self.at_loss(kept, logits)
     }
 
     /// A moment of the loss, with these activations and these logits.
-    fn at_loss(&self, activations: Bytes, logits: Bytes) -> WalkPeak {
+    fn at_loss(&self, activations: Bytes<C>, logits: Bytes<C>) -> WalkPeak<C> {
         WalkPeak {
             activations,
             logits,
@@ -161,7 +189,7 @@ impl Activations {
 
     /// Bytes that one micro-batch sends to the host in forward and fetches back in backward.
     #[must_use]
-    pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes {
+    pub fn crossing(&self, legal: &Legal, virtual_stage: u64) -> Bytes<C> {
         let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
         let mut moves = trained.moves(&self.dense, &self.routed);
         if let Some([dense, routed]) = &self.frozen {
@@ -173,9 +201,10 @@ impl Activations {
     /// Activations of one micro-batch that a virtual stage holds until its delayed weight gradients
     /// have run.
     #[must_use]
-    pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
-        let Layers { dense, routed } = legal.by_backward(virtual_stage).trained;
-        let mut activations = self.dense.deferred * dense + self.routed.deferred * routed;
+    pub fn deferred(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak<C> {
+        let layers = legal.by_backward(virtual_stage).trained;
+        let mut activations =
+            self.dense.deferred * count(layers.dense) + self.routed.deferred * count(layers.routed);
         let mut logits = Bytes::ZERO;
         if legal.is_last(virtual_stage) {
             activations += self.head.saved;
@@ -187,7 +216,7 @@ impl Activations {
     /// Peak of the backward of one micro-batch over a virtual stage, including the activations that
     /// this micro-batch keeps there.
     #[must_use]
-    pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak {
+    pub fn walk(&self, legal: &Legal, virtual_stage: u64) -> WalkPeak<C> {
         self.fullest(legal, virtual_stage).0
     }
 
@@ -197,7 +226,7 @@ impl Activations {
     /// Freed logits stay reserved. So the allocator can have reserved more for the loss than for a
     /// layer's backward that allocates more.
     #[must_use]
-    pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak, BackwardPoint) {
+    pub fn fullest(&self, legal: &Legal, virtual_stage: u64) -> (WalkPeak<C>, BackwardPoint) {
         let kept = self.kept(legal, virtual_stage);
         let last = legal.is_last(virtual_stage);
         let below = if last {
@@ -228,12 +257,17 @@ impl Activations {
     }
 
     /// Bytes of a layer of a kind that are freed late, as [`LayerActivations::freed_late`] has them.
-    pub(crate) fn freed_late(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes {
+    pub(crate) fn freed_late(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes<C> {
         self.layer(kind).freed_late(legal, layers)
     }
 
     /// Bytes of a layer of a kind of which nothing is trained that are freed late.
-    pub(crate) fn freed_late_frozen(&self, legal: &Legal, kind: LayerKind, layers: u64) -> Bytes {
+    pub(crate) fn freed_late_frozen(
+        &self,
+        legal: &Legal,
+        kind: LayerKind,
+        layers: u64,
+    ) -> Bytes<C> {
         let frozen = self.frozen.map(|frozen| frozen[kind as usize]);
         frozen.map_or(Bytes::ZERO, |layer| layer.freed_late(legal, layers))
     }
@@ -241,11 +275,16 @@ impl Activations {
     /// The peak while backward is inside a layer, in addition to `below`, the bytes that all layers
     /// keep. The layer's walk already includes its share of those, unless recomputation has dropped
     /// it.
-    fn at_layer(&self, legal: &Legal, virtual_stage: u64, below: Bytes) -> (Bytes, BackwardPoint) {
+    fn at_layer(
+        &self,
+        legal: &Legal,
+        virtual_stage: u64,
+        below: Bytes<C>,
+    ) -> (Bytes<C>, BackwardPoint) {
         let all = legal.by_backward(virtual_stage);
         let [trained, passed] = PlacedLayers::of(legal, virtual_stage);
         let mut peak = (below, BackwardPoint::Embedding);
-        let mut pass = |at, layer: &LayerActivations, all, [plain, away]: [u64; 2]| {
+        let mut pass = |at, layer: &LayerActivations<C>, all, [plain, away]: [u64; 2]| {
             if all == 0 {
                 return;
             }
@@ -261,7 +300,8 @@ impl Activations {
             } else {
                 Bytes::ZERO
             };
-            let moment = below.saturating_sub(own) + layer.walk + before;
+            let others = below.saturating_sub(own).part(Part::KeptByOthers);
+            let moment = others + layer.walk + before;
             if moment > peak.0 {
                 peak = (moment, at);
             }
@@ -281,7 +321,7 @@ impl Activations {
     }
 
     /// A layer of a kind of which something is trained.
-    const fn layer(&self, kind: LayerKind) -> &LayerActivations {
+    const fn layer(&self, kind: LayerKind) -> &LayerActivations<C> {
         match kind {
             LayerKind::Dense => &self.dense,
             LayerKind::Routed => &self.routed,
@@ -290,7 +330,7 @@ impl Activations {
 }
 
 /// The activations of a dense layer and of a routed one; both are alike in a dense model.
-fn layers(legal: &Legal, sizes: &Sizes<Bytes>) -> [LayerActivations; 2] {
+fn layers<C: Count>(legal: &Legal, sizes: &Sizes<Bytes<C>>) -> [LayerActivations<C>; 2] {
     let dense = LayerActivations::of(legal, sizes, LayerKind::Dense);
     let routed = if legal.plan.model.moe.experts > 0 {
         LayerActivations::of(legal, sizes, LayerKind::Routed)
@@ -298,6 +338,11 @@ fn layers(legal: &Legal, sizes: &Sizes<Bytes>) -> [LayerActivations; 2] {
         dense
     };
     [dense, routed]
+}
+
+/// A number of layers.
+fn count<C: Count>(layers: u64) -> C {
+    C::letter(Symbol::Layers, layers)
 }
 
 /// A point in the backward of a micro-batch.
@@ -372,20 +417,28 @@ impl PlacedLayers {
     }
 
     /// Bytes that the layers keep on the GPU.
-    fn kept(&self, dense: &LayerActivations, routed: &LayerActivations) -> Bytes {
+    fn kept<C: Count>(
+        &self,
+        dense: &LayerActivations<C>,
+        routed: &LayerActivations<C>,
+    ) -> Bytes<C> {
         let (plain, away) = (self.resident, self.away);
-        dense.input * self.inputs
-            + dense.kept * plain.dense
-            + routed.kept * plain.routed
-            + dense.kept_on_gpu() * away.dense
-            + routed.kept_on_gpu() * away.routed
+        dense.input * count(self.inputs)
+            + dense.kept * count(plain.dense)
+            + routed.kept * count(plain.routed)
+            + dense.kept_on_gpu() * count(away.dense)
+            + routed.kept_on_gpu() * count(away.routed)
     }
 
     /// Bytes that the layers move to the host.
-    fn moves(&self, dense: &LayerActivations, routed: &LayerActivations) -> Bytes {
-        dense.moves * self.away.dense
-            + routed.moves * self.away.routed
-            + dense.input * self.inputs_away
+    fn moves<C: Count>(
+        &self,
+        dense: &LayerActivations<C>,
+        routed: &LayerActivations<C>,
+    ) -> Bytes<C> {
+        dense.moves * count(self.away.dense)
+            + routed.moves * count(self.away.routed)
+            + dense.input * count(self.inputs_away)
     }
 
     /// Layers of a kind that stay on the GPU, and those that move.

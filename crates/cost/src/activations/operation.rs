@@ -1,6 +1,7 @@
 //! Memory of a layer's operations in backward: the bytes that each keeps, needs and restores.
 
 use super::quantity::TensorSum;
+use crate::amount::{Amount as _, Count, Part};
 use crate::plan::{OffloadModule, WordSet};
 use crate::units::Bytes;
 
@@ -43,6 +44,28 @@ pub enum OperationName {
 }
 
 impl OperationName {
+    /// The name of the tensors that the operation keeps.
+    const fn part(self) -> Part {
+        match self {
+            Self::Norm => Part::OfNorm,
+            Self::Latents => Part::OfLatents,
+            Self::Qkv => Part::OfQkv,
+            Self::Core => Part::OfCore,
+            Self::Projection => Part::OfOutput,
+            Self::Dropout => Part::OfDropout,
+            Self::MlpIn => Part::OfMlpIn,
+            Self::Activation => Part::OfActivation,
+            Self::MlpOut => Part::OfMlpOut,
+            Self::Router => Part::OfRouter,
+            Self::SharedIn => Part::OfSharedIn,
+            Self::SharedOut => Part::OfSharedOut,
+            Self::ExpertIn => Part::OfExpertIn,
+            Self::ExpertActivation => Part::OfExpertActivation,
+            Self::ExpertOut => Part::OfExpertOut,
+            Self::Combine => Part::OfCombine,
+        }
+    }
+
     /// True if an offload of these parts of a layer moves the bytes that the operation keeps; an
     /// empty set stands for the whole layer. The parts are those of Megatron-LM
     /// (`transformer_config.py`, `offload_modules`), by the operation that keeps the tensor.
@@ -80,6 +103,23 @@ pub struct OperationMemory<Q = Bytes> {
     /// Bytes that recomputation restores together with the bytes of later operations. They exist
     /// from the backward of the last of these operations on.
     pub remade_early: Q,
+}
+
+impl<C: Count> OperationMemory<Bytes<C>> {
+    /// The operation with names for what it keeps, needs and restores.
+    pub(super) fn named(self) -> Self {
+        if !C::Amount::IS_TRACED {
+            return self;
+        }
+        Self {
+            saved: self.saved.part(self.name.part()),
+            transient: self.transient.part(Part::InOperation),
+            deferred: self.deferred.part(self.name.part()),
+            remade: self.remade.part(Part::RestoredTensors),
+            remade_early: self.remade_early.part(Part::RestoredBlock),
+            ..self
+        }
+    }
 }
 
 impl<Q: TensorSum> OperationMemory<Q> {

@@ -1,8 +1,9 @@
 //! The quantity of an operation's memory: bytes alone, or bytes with a count of tensors of each
 //! size.
 
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, AddAssign};
 
+use crate::amount::{Amount as _, Count, Leaf, Part};
 use crate::units::Bytes;
 
 /// Size of a tensor; operations keep and need multiples of such sizes.
@@ -92,16 +93,73 @@ pub enum Size {
 pub(super) const SIZES: usize = Size::ChunkLogit as usize + 1;
 
 /// The unit in which operations are counted.
-pub trait TensorSum:
-    Copy + Default + Add<Output = Self> + AddAssign + Mul<u64, Output = Self>
-{
+pub trait TensorSum: Copy + Default + Add<Output = Self> + AddAssign {
+    /// Numbers of which sizes are products.
+    type Count: Count;
+
     /// One tensor of this size.
-    fn of(size: Size, bytes: Bytes) -> Self;
+    fn of(size: Size, bytes: Bytes<Self::Count>) -> Self;
+
+    /// This number of such tensors.
+    #[must_use]
+    fn times(self, times: u64) -> Self;
 }
 
-impl TensorSum for Bytes {
-    fn of(_: Size, bytes: Bytes) -> Self {
-        bytes
+impl<C: Count> TensorSum for Bytes<C> {
+    type Count = C;
+
+    fn of(size: Size, bytes: Self) -> Self {
+        bytes.part(part(size))
+    }
+
+    fn times(self, times: u64) -> Self {
+        if C::Amount::IS_TRACED && times == 1 {
+            return self;
+        }
+        Self(C::leaf(Leaf::Times, times).saturating_mul(self.0))
+    }
+}
+
+/// The name of a tensor of a size.
+const fn part(size: Size) -> Part {
+    match size {
+        Size::Stream => Part::StreamTensor,
+        Size::Gathered => Part::GatheredStream,
+        Size::NormCopies => Part::NormCopies,
+        Size::NormStatistics => Part::NormStatistics,
+        Size::Mask => Part::MaskTensor,
+        Size::Qkv => Part::QkvTensor,
+        Size::QueryValue => Part::QueryValueTensor,
+        Size::Attention => Part::AttentionTensor,
+        Size::States => Part::StateTensor,
+        Size::Latents => Part::LatentTensors,
+        Size::LogSums => Part::LogSums,
+        Size::Scores => Part::Scores,
+        Size::ScoreScratch => Part::ScoreScratch,
+        Size::Into | Size::TileInto => Part::MlpInner,
+        Size::Out | Size::TileOut => Part::MlpActivated,
+        Size::SharedInto => Part::SharedInner,
+        Size::SharedOut => Part::SharedActivated,
+        Size::ExpertInto => Part::ExpertInner,
+        Size::ExpertOut => Part::ExpertActivated,
+        Size::Arrived => Part::Arrived,
+        Size::RouterScores => Part::RouterScores,
+        Size::Permutation => Part::Permutation,
+        Size::RoutingWeights => Part::RoutingWeights,
+        Size::ByteStream => Part::ByteStream,
+        Size::ByteQkv => Part::ByteQkv,
+        Size::ByteAttention => Part::ByteAttention,
+        Size::ByteInto => Part::ByteMlpInner,
+        Size::ByteSharedInto => Part::ByteSharedInner,
+        Size::ByteExpertInto => Part::ByteExpertInner,
+        Size::ByteOut => Part::ByteMlpActivated,
+        Size::ByteSharedOut => Part::ByteSharedActivated,
+        Size::ByteExpertOut => Part::ByteExpertActivated,
+        Size::ByteArrived => Part::ByteArrived,
+        Size::Adapter => Part::AdapterTensor,
+        Size::WholeLogit => Part::WholeLogit,
+        Size::Logit => Part::Logit,
+        Size::ChunkLogit => Part::ChunkLogit,
     }
 }
 
@@ -125,6 +183,8 @@ impl Default for Tensors {
 }
 
 impl TensorSum for Tensors {
+    type Count = u64;
+
     fn of(size: Size, bytes: Bytes) -> Self {
         let mut tensors = Self {
             bytes,
@@ -133,6 +193,13 @@ impl TensorSum for Tensors {
         // A tensor of no bytes does not exist in this plan.
         tensors.times[size as usize] = u64::from(bytes > Bytes::ZERO);
         tensors
+    }
+
+    fn times(self, times: u64) -> Self {
+        Self {
+            bytes: self.bytes * times,
+            times: self.times.map(|each| each.saturating_mul(times)),
+        }
     }
 }
 
@@ -150,15 +217,5 @@ impl Add for Tensors {
 impl AddAssign for Tensors {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
-    }
-}
-
-impl Mul<u64> for Tensors {
-    type Output = Self;
-    fn mul(self, times: u64) -> Self {
-        Self {
-            bytes: self.bytes * times,
-            times: self.times.map(|each| each.saturating_mul(times)),
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::mixing::MixingWidths;
 use super::quantity::{Size, TensorSum};
+use crate::amount::{Count as _, Symbol};
 use crate::legal::Legal;
 use crate::plan::{Dtype, End, Kernels, Module, Norm, Recompute, Target, Tuning, WordSet};
 use crate::units::Bytes;
@@ -61,14 +62,14 @@ pub(super) struct Sizes<Q> {
 impl<Q: TensorSum> Sizes<Q> {
     pub(super) fn of(legal: &Legal) -> Self {
         let (plan, model) = (legal.plan, &legal.plan.model);
-        let (tokens, outer) = (legal.tokens(), legal.outer_tokens());
-        let element = plan.levers.dtype.element_bytes();
-        let gathered = Q::of(
-            Size::Gathered,
-            Bytes::product([element, tokens, model.hidden]),
-        );
-        let stream = Bytes::product([element, outer, model.hidden]);
-        let widths = MixingWidths::of(legal);
+        let letter = |symbol| legal.letter::<Q::Count>(symbol);
+        let (tokens, outer) = (letter(Symbol::Tokens), letter(Symbol::OuterTokens));
+        let (element, hidden) = (letter(Symbol::Element), letter(Symbol::Hidden));
+        let number = Q::Count::bytes;
+        let one = number(1);
+        let gathered = Q::of(Size::Gathered, Bytes::product([element, tokens, hidden]));
+        let stream = Bytes::product([element, outer, hidden]);
+        let widths = MixingWidths::of(legal).counted::<Q::Count>(legal);
         let per_token = match model.norm {
             Norm::Rms => 4,
             Norm::Layer => 8,
@@ -80,7 +81,10 @@ impl<Q: TensorSum> Sizes<Q> {
             Bytes::product([element, tokens, widths.output]),
         );
         let attention_byte = if keeps_bytes {
-            Q::of(Size::ByteAttention, Bytes::product([tokens, widths.output]))
+            Q::of(
+                Size::ByteAttention,
+                Bytes::product([one, tokens, widths.output]),
+            )
         } else {
             Q::default()
         };
@@ -94,19 +98,22 @@ impl<Q: TensorSum> Sizes<Q> {
             },
             gathered,
             norm_input: if eager_norm(legal) {
-                let copies = Bytes::product([element + 4, outer, model.hidden]);
+                let copies = Bytes::product([element + number(4), outer, hidden]);
                 Q::of(Size::NormCopies, copies)
             } else {
                 Q::of(Size::Stream, stream)
             },
-            norm_statistics: Q::of(Size::NormStatistics, Bytes::product([per_token, outer])),
+            norm_statistics: Q::of(
+                Size::NormStatistics,
+                Bytes::product([number(per_token), outer]),
+            ),
             mask: Q::of(
                 Size::Mask,
-                Bytes::product([u64::from(model.dropout), outer, model.hidden]),
+                Bytes::product([number(model.dropout.into()), outer, hidden]),
             ),
             qkv,
             qkv_gradient: if keeps_bytes {
-                Q::of(Size::ByteQkv, Bytes::product([tokens, widths.qkv]))
+                Q::of(Size::ByteQkv, Bytes::product([one, tokens, widths.qkv]))
             } else {
                 qkv
             },
@@ -116,13 +123,16 @@ impl<Q: TensorSum> Sizes<Q> {
             } else {
                 attention
             },
-            states: Q::of(Size::States, Bytes::product([8, tokens, widths.states])),
+            states: Q::of(
+                Size::States,
+                Bytes::product([number(8), tokens, widths.states]),
+            ),
             query_value: Q::of(
                 Size::QueryValue,
                 Bytes::product([element, tokens, widths.query_value]),
             ),
             product_input: if keeps_bytes {
-                Q::of(Size::ByteStream, Bytes::product([outer, model.hidden]))
+                Q::of(Size::ByteStream, Bytes::product([one, outer, hidden]))
             } else {
                 Q::of(Size::Stream, stream)
             },
@@ -130,7 +140,7 @@ impl<Q: TensorSum> Sizes<Q> {
             keeps_bytes,
             adapter: Q::of(
                 Size::Adapter,
-                Bytes::product([element, tokens, plan.tuning.rank]),
+                Bytes::product([element, tokens, letter(Symbol::Rank)]),
             ),
             tuning: legal.tuning,
             trains_head: plan.trains_end(End::Head),
@@ -156,7 +166,7 @@ impl<Q: TensorSum> Sizes<Q> {
     /// The input of a product as [`Self::input`] has it, with what the adapters of its matrices keep.
     pub(super) fn adapted(&self, targets: &[Target], input: Q) -> Q {
         let adapters = targets.iter().filter(|target| self.tuning.adapts(**target));
-        self.input(targets, input) + self.adapter * adapters.count() as u64
+        self.input(targets, input) + self.adapter.times(adapters.count() as u64)
     }
 
     /// True if a weight gradient of these matrices, or of their adapters, reads their input.

@@ -87,12 +87,12 @@ pub enum Leaf {
     Constant(&'static str),
     /// A figure of the GPU's data sheet.
     Sheet(Sheet),
-    /// A time that the simulation of the pipeline gives.
+    /// A result of the simulation of the pipeline.
     Simulated(Simulated),
     /// How often equal parts of a sum follow each other.
     Times,
-    /// The pace of the reader's machine, as measured.
-    Machine,
+    /// A number of the reader's machine, as measured.
+    Machine(Unit),
 }
 
 impl Leaf {
@@ -102,10 +102,11 @@ impl Leaf {
         match self {
             Self::Number(unit) => unit,
             Self::Symbol(symbol) => unit_of_letter(symbol),
-            Self::Times | Self::Machine => Unit::NONE,
+            Self::Times => Unit::NONE,
+            Self::Machine(unit) => unit,
             Self::Constant(name) => unit_of(name),
             Self::Sheet(sheet) => sheet.unit(),
-            Self::Simulated(_) => Unit::SECONDS,
+            Self::Simulated(result) => result.unit(),
         }
     }
 }
@@ -168,11 +169,13 @@ vocabularies! {
         Nic = "nic",
         /// Bandwidth to the host, one way.
         Host = "host",
+        /// Memory that a process can allocate.
+        Capacity = "capacity",
         /// Board power over that of the family, for each FLOP/s.
         Power = "power",
     }
 
-    /// A time that the simulation of the pipeline gives.
+    /// A result of the simulation of the pipeline.
     Simulated {
         /// Time that a rank works.
         Busy = "busy",
@@ -180,6 +183,21 @@ vocabularies! {
         Idle = "idle",
         /// Time at which a rank's first block starts.
         Start = "start",
+        /// Micro-batches whose activations a virtual stage holds when the rank holds most.
+        InFlight = "in-flight",
+        /// Micro-batches that wait there for their weight gradients.
+        Waiting = "waiting-weights",
+    }
+}
+
+impl Simulated {
+    /// Unit of the result.
+    #[must_use]
+    pub const fn unit(self) -> Unit {
+        match self {
+            Self::Busy | Self::Idle | Self::Start => Unit::SECONDS,
+            Self::InFlight | Self::Waiting => Unit::NONE,
+        }
     }
 }
 
@@ -190,6 +208,7 @@ impl Sheet {
         match self {
             Self::Peak => Unit::FLOPS_PER_SECOND,
             Self::PeakRatio | Self::Power => Unit::NONE,
+            Self::Capacity => Unit::BYTES,
             Self::Memory | Self::Nvlink | Self::Nic | Self::Host => Unit::BYTES_PER_SECOND,
         }
     }

@@ -23,6 +23,9 @@ pub use recording::Recording;
 pub use symbol::Symbol;
 pub use traced::{Traced, TracedCount};
 
+/// Sizes of [`Count::packed`] in a byte: 512ths of a bit.
+pub(crate) const SIZES_OF_A_BYTE: u64 = 512 * 8;
+
 /// A real number of a formula.
 pub trait Amount:
     Copy
@@ -184,6 +187,10 @@ pub trait Count:
     #[must_use]
     fn over(self, parts: Self) -> Self;
 
+    /// Bytes of numbers with a size each, in 4,096ths of a byte, rounded up or down together.
+    #[must_use]
+    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self;
+
     /// The product with a real number that is not negative, rounded.
     #[must_use]
     fn scaled(self, factor: Self::Amount) -> Self;
@@ -309,6 +316,18 @@ impl Count for u64 {
 
     fn over(self, parts: Self) -> Self {
         self.div_ceil(Ord::max(parts, 1))
+    }
+
+    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self {
+        // In u128, as the largest model's sizes are more than 64 bits hold.
+        let size = |(size, number): (u64, Self)| u128::from(size) * u128::from(number);
+        let all: u128 = parts.into_iter().map(size).sum();
+        let bytes = if is_rounded_up {
+            all.div_ceil(SIZES_OF_A_BYTE.into())
+        } else {
+            all / u128::from(SIZES_OF_A_BYTE)
+        };
+        Self::try_from(bytes).unwrap_or(Self::MAX)
     }
 
     fn scaled(self, factor: f64) -> Self {

@@ -269,5 +269,319 @@ vocabularies! {
         Messages = "messages",
         /// The host's time to launch kernels.
         Launch = "launch",
+        /// Weights of the projections into queries, keys and values.
+        QkvWeights = "qkv-weights",
+        /// Weights of the projections into latents.
+        LatentWeights = "latent-weights",
+        /// Weights of the output projection.
+        OutputWeights = "output-weights",
+        /// Weights into the MLP, or into the shared experts.
+        MlpInWeights = "mlp-in-weights",
+        /// Weights out of the MLP, or out of the shared experts.
+        MlpOutWeights = "mlp-out-weights",
+        /// Weights of all routed experts of a layer.
+        ExpertWeights = "expert-weights",
+        /// Weights of the router.
+        RouterWeights = "router-weights",
+        /// Biases and vectors that are cut with their matrices.
+        CutBiases = "cut-biases",
+        /// Norms, and biases that every rank holds whole.
+        NormWeights = "norm-weights",
+        /// Weights of a linear mixer's projection into values and gates.
+        MixerWeights = "mixer-weights",
+        /// Weights of a linear mixer's projection into keys and queries.
+        MixerKeyWeights = "mixer-key-weights",
+        /// A rank's part of the weights into queries, keys and values.
+        LocalQkvWeights = "local-qkv-weights",
+        /// A rank's part of a linear mixer's weights into keys and queries.
+        LocalKeyWeights = "local-key-weights",
+        /// A rank's part of the matrices that tensor parallelism cuts.
+        CutWeights = "cut-weights",
+        /// Weights of the experts on a rank, a layer.
+        LocalExpertWeights = "local-expert-weights",
+        /// Parameters of one expert.
+        OneExpert = "one-expert",
+        /// Parameters of adapters.
+        AdapterWeights = "adapter-weights",
+        /// Parameters of a layer with a linear mixer.
+        MixerLayer = "mixer-layer",
+        /// Parameters of a layer, those of routed experts apart.
+        DenseLayer = "dense-layer",
+        /// Parameters of a layer with routed experts, the experts apart.
+        RoutedLayer = "routed-layer",
+        /// Parameters of a layer's routed experts on a rank.
+        LayerExperts = "layer-experts",
+        /// Parameters of a rank's part of the embedding.
+        EmbeddingWeights = "embedding-weights",
+        /// Parameters of a rank's part of the output head.
+        HeadWeights = "head-weights",
+        /// Parameters of learned positions.
+        PositionWeights = "position-weights",
+        /// Parameters of the final norm.
+        FinalNorm = "final-norm",
+        /// Parameters with which layers predict further tokens, beyond those of plain layers.
+        PredictionWeights = "prediction-weights",
+        /// Trained parameters on a rank that are no expert's.
+        TrainedHere = "trained-here",
+        /// Frozen parameters on a rank that are no expert's.
+        FrozenHere = "frozen-here",
+        /// Trained parameters of the experts on a rank.
+        TrainedExpertsHere = "trained-experts-here",
+        /// Frozen parameters of the experts on a rank.
+        FrozenExpertsHere = "frozen-experts-here",
+        /// Parameters that the optimizer of a rank updates.
+        UpdatedParameters = "updated-parameters",
+        /// State of all ranks that share it.
+        WholeState = "whole-state",
+        /// Bytes of a gradient.
+        GradientBytes = "gradient-bytes",
+        /// Bytes of master weights and moments of a parameter.
+        OptimizerBytes = "optimizer-bytes",
+        /// The part outside the experts.
+        OutsideExperts = "outside-experts",
+        /// The part of the experts.
+        OfExperts = "of-experts",
+        /// The part of trained copies of the ends.
+        OfTrainedCopies = "of-trained-copies",
+        /// Weights of the reference model.
+        ReferenceWeights = "reference-weights",
+        /// Bytes of ends that are wider than the weights of layers.
+        WideEnds = "wide-ends",
+        /// Scales of narrow weights.
+        Scales = "scales",
+        /// Scales of narrow weights, and ends that stay in 16 bits.
+        ScalesAndWideWeights = "scales-and-wide-weights",
+        /// Scales of 8-bit moments, and the embedding's moments in fp32.
+        ScalesAndWideMoments = "scales-and-wide-moments",
+        /// Copies of gradients that are freed before the next forward.
+        FreedCopies = "freed-copies",
+        /// The residual stream.
+        StreamTensor = "stream-tensor",
+        /// The residual stream of all tensor-parallel ranks' tokens.
+        GatheredStream = "gathered-stream",
+        /// An fp32 copy of a norm's input, and its normalised values.
+        NormCopies = "norm-copies",
+        /// Statistics of a norm.
+        NormStatistics = "norm-statistics",
+        /// A dropout mask.
+        MaskTensor = "mask-tensor",
+        /// Queries, keys and values.
+        QkvTensor = "qkv-tensor",
+        /// Queries and values.
+        QueryValueTensor = "query-value-tensor",
+        /// The attention's output.
+        AttentionTensor = "attention-tensor",
+        /// States of a linear mixer's chunks, and their gradients.
+        StateTensor = "state-tensor",
+        /// Inputs and outputs of the norms over the latents.
+        LatentTensors = "latent-tensors",
+        /// One log-sum-exp a head and token.
+        LogSums = "log-sums",
+        /// Attention scores as they are kept.
+        Scores = "scores",
+        /// Attention scores and their gradients.
+        ScoreScratch = "score-scratch",
+        /// Input of the MLP's activation function.
+        MlpInner = "mlp-inner",
+        /// Output of the MLP's activation function.
+        MlpActivated = "mlp-activated",
+        /// Input of the shared experts' activation function.
+        SharedInner = "shared-inner",
+        /// Output of the shared experts' activation function.
+        SharedActivated = "shared-activated",
+        /// Input of the routed experts' activation function.
+        ExpertInner = "expert-inner",
+        /// Output of the routed experts' activation function.
+        ExpertActivated = "expert-activated",
+        /// Token copies that come to a rank.
+        Arrived = "arrived",
+        /// The router's scores.
+        RouterScores = "router-scores",
+        /// The order of the permuted tokens.
+        Permutation = "permutation",
+        /// Weights of the token copies.
+        RoutingWeights = "routing-weights",
+        /// The residual stream in 8 bits.
+        ByteStream = "byte-stream",
+        /// Gradients of queries, keys and values in 8 bits.
+        ByteQkv = "byte-qkv",
+        /// The attention's output in 8 bits.
+        ByteAttention = "byte-attention",
+        /// Input of the MLP's activation function in 8 bits.
+        ByteMlpInner = "byte-mlp-inner",
+        /// Input of the shared experts' activation function in 8 bits.
+        ByteSharedInner = "byte-shared-inner",
+        /// Input of the routed experts' activation function in 8 bits.
+        ByteExpertInner = "byte-expert-inner",
+        /// Output of the MLP's activation function in 8 bits.
+        ByteMlpActivated = "byte-mlp-activated",
+        /// Output of the shared experts' activation function in 8 bits.
+        ByteSharedActivated = "byte-shared-activated",
+        /// Output of the routed experts' activation function in 8 bits.
+        ByteExpertActivated = "byte-expert-activated",
+        /// Token copies that come to a rank, in 8 bits.
+        ByteArrived = "byte-arrived",
+        /// Output of the first matrix of an adapter.
+        AdapterTensor = "adapter-tensor",
+        /// Logits of the whole vocabulary, at one byte each.
+        WholeLogit = "whole-logit",
+        /// Logits, at one byte each.
+        Logit = "logit",
+        /// Logits of one chunk, at one byte each.
+        ChunkLogit = "chunk-logit",
+        /// Token copies that come to the busiest rank.
+        BusiestCopies = "busiest-copies",
+        /// Tensors that a norm keeps.
+        OfNorm = "of-norm",
+        /// Tensors that the projections into latents keep.
+        OfLatents = "of-latents",
+        /// Tensors that the projections into queries, keys and values keep.
+        OfQkv = "of-qkv",
+        /// Tensors that the attention core keeps.
+        OfCore = "of-core",
+        /// Tensors that the output projection keeps.
+        OfOutput = "of-output",
+        /// Tensors that dropout keeps.
+        OfDropout = "of-dropout",
+        /// Tensors that the MLP's first product keeps.
+        OfMlpIn = "of-mlp-in",
+        /// Tensors that the activation function keeps.
+        OfActivation = "of-activation",
+        /// Tensors that the MLP's last product keeps.
+        OfMlpOut = "of-mlp-out",
+        /// Tensors that the router keeps.
+        OfRouter = "of-router",
+        /// Tensors that the shared experts' first product keeps.
+        OfSharedIn = "of-shared-in",
+        /// Tensors that the shared experts' last product keeps.
+        OfSharedOut = "of-shared-out",
+        /// Tensors that the routed experts' first product keeps.
+        OfExpertIn = "of-expert-in",
+        /// Tensors that the routed experts' activation function keeps.
+        OfExpertActivation = "of-expert-activation",
+        /// Tensors that the routed experts' last product keeps.
+        OfExpertOut = "of-expert-out",
+        /// Tensors that the return of the token copies keeps.
+        OfCombine = "of-combine",
+        /// Tensors that live only while an operation's backward runs.
+        InOperation = "in-operation",
+        /// Tensors that recomputation restores for an operation.
+        RestoredTensors = "restored-tensors",
+        /// Tensors of a block of operations that recomputation restores at once.
+        RestoredBlock = "restored-block",
+        /// Bytes that a layer keeps of a micro-batch.
+        KeptByLayer = "kept-by-layer",
+        /// Bytes of a layer in its backward, where it holds most.
+        LayerBackwardPeak = "layer-backward-peak",
+        /// Bytes that a layer holds until its delayed weight gradients have run.
+        DeferredByLayer = "deferred-by-layer",
+        /// Bytes of a layer that move to the host.
+        MovedByLayer = "moved-by-layer",
+        /// Bytes of recomputed layers that are freed late.
+        FreedLate = "freed-late",
+        /// Bytes that an offloaded layer leaves on the GPU.
+        KeptOnGpu = "kept-on-gpu",
+        /// Bytes that the final norm and the output head keep.
+        KeptByHead = "kept-by-head",
+        /// Bytes that the layers of a virtual stage keep of a micro-batch.
+        KeptByLayers = "kept-by-layers",
+        /// Bytes that frozen layers keep of a micro-batch.
+        KeptByFrozenLayers = "kept-by-frozen-layers",
+        /// Bytes that all but the layer in backward keep.
+        KeptByOthers = "kept-by-others",
+        /// Bytes of micro-batches between forward and backward.
+        HeldByMicroBatches = "held-by-micro-batches",
+        /// Bytes of micro-batches that wait for their weight gradients.
+        HeldForWeights = "held-for-weights",
+        /// Bytes of the micro-batch in backward.
+        HeldInBackward = "held-in-backward",
+        /// Temporary tensors of the optimizer's step.
+        StepCopies = "step-copies",
+        /// 16-bit copies of weights by autocast.
+        AutocastCopies = "autocast-copies",
+        /// Dummy gradients of layers.
+        LayerDummies = "layer-dummies",
+        /// Dummy gradients of the attention.
+        AttentionDummies = "attention-dummies",
+        /// Dummy gradients of an MLP.
+        MlpDummies = "mlp-dummies",
+        /// Dummy gradients of a layer with experts.
+        ExpertDummies = "expert-dummies",
+        /// Dummy gradient of the output head.
+        HeadDummy = "head-dummy",
+        /// Workspaces of the matrix libraries.
+        Workspaces = "workspaces",
+        /// Workspaces of cuBLAS.
+        CublasWorkspace = "cublas-workspace",
+        /// A workspace of TransformerEngine.
+        EngineWorkspace = "engine-workspace",
+        /// Workspaces of TransformerEngine.
+        EngineWorkspaces = "engine-workspaces",
+        /// Weights and gradients that are gathered at a time.
+        GatheredBytes = "gathered-bytes",
+        /// Gathered weights of layers.
+        GatheredLayers = "gathered-layers",
+        /// Gathered weights of layers in 8 bits.
+        GatheredNarrow = "gathered-narrow",
+        /// Gathered weights of embedding and head.
+        GatheredEnds = "gathered-ends",
+        /// Whole gradients until they are scattered.
+        WholeGradients = "whole-gradients",
+        /// A tensor between two stages.
+        Boundary = "boundary",
+        /// The largest matrix restored from 4 bits.
+        Dequantised = "dequantised",
+        /// The largest gradient that exists at a time.
+        OneGradient = "one-gradient",
+        /// Width of the widest matrix of a layer.
+        WidestMatrix = "widest-matrix",
+        /// The last tensors from neighbouring stages.
+        Transfers = "transfers",
+        /// Cache that the allocator would keep.
+        WantedCache = "wanted-cache",
+        /// The share of allocated bytes that the allocator keeps cached.
+        SlackCache = "slack-cache",
+        /// Freed logits that no later tensor can use.
+        FreedLogits = "freed-logits",
+        /// The moment at which the rank holds less.
+        OtherMoment = "other-moment",
+        /// Bytes beside the state in a backward.
+        InBackwardMoment = "in-backward-moment",
+        /// Bytes beside the state in the optimizer's step.
+        InStepMoment = "in-step-moment",
+        /// Memory that what must be there leaves.
+        CacheRoom = "cache-room",
+        /// Bytes that the allocator keeps cached.
+        Cache = "cache",
+        /// Driver context and communicators.
+        Beside = "beside",
+        /// Context of the driver and loaded kernels.
+        DriverContext = "driver-context",
+        /// Buffers of one communicator.
+        Communicator = "communicator",
+        /// Buffers of the communicators.
+        Communicators = "communicators",
+        /// Bytes that the process allocates.
+        AllocatedBytes = "allocated-bytes",
+        /// Bytes that the process must have.
+        MustHave = "must-have",
+        /// Weights.
+        StateWeights = "state-weights",
+        /// Gradients.
+        StateGradients = "state-gradients",
+        /// Master weights and moments.
+        StateOptimizer = "state-optimizer",
+        /// Activations.
+        ActivationBytes = "activation-bytes",
+        /// Logits.
+        LogitBytes = "logit-bytes",
+        /// Buffers.
+        BufferBytes = "buffer-bytes",
+        /// Memory beside what is allocated.
+        OverheadBytes = "overhead-bytes",
+        /// State between two steps.
+        StateAtRest = "state-at-rest",
+        /// Buffers that last from step to step.
+        LastingBuffers = "lasting-buffers",
     }
 }

@@ -215,5 +215,35 @@ vocabularies! {
         PaddingShare = "padding-share",
         /// Layers with a linear mixer.
         LinearLayers = "linear-layers",
+        /// Copies of the model on the ranks of a pipeline.
+        ModelCopies = "model-copies",
+        /// Data-parallel ranks, d.
+        DataRanks = "data-ranks",
+        /// Places of the learned positions.
+        TrainedSequence = "trained-sequence",
+        /// Channels of a linear mixer's values.
+        AllMixerValues = "all-mixer-values",
+        /// Channels of a linear mixer's keys.
+        AllMixerKeys = "all-mixer-keys",
+        /// Channels of a linear mixer's decay and strength.
+        MixerGates = "mixer-gates",
+        /// Parameters of a linear mixer beside its projections.
+        MixerVectors = "mixer-vectors",
+        /// Key heads of a linear mixer on a rank.
+        MixerKeyHeads = "mixer-key-heads",
+        /// Key heads of a linear mixer.
+        AllMixerKeyHeads = "all-mixer-key-heads",
+        /// Rows and columns of the matrices that have adapters.
+        AdaptedWidths = "adapted-widths",
+        /// Layers of a stage but one.
+        OtherLayers = "other-layers",
+        /// Mean heads of the layers on a rank.
+        MeanHeads = "mean-heads",
+        /// Width of the widest matrix of a layer.
+        WidestWidth = "widest-width",
+        /// Workspaces of TransformerEngine.
+        EngineWorkspaces = "engine-workspaces",
+        /// Tensors of transfers that a rank keeps.
+        Tensors = "boundary-tensors",
     }
 }

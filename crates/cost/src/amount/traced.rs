@@ -8,7 +8,7 @@ use super::node::{Node, NodeId, Op};
 use super::part::Part;
 use super::recording::{name, push, read, record, record_leaf};
 use super::symbol::Symbol;
-use super::{Amount, Count};
+use super::{Amount, Count, SIZES_OF_A_BYTE};
 
 /// A real number that is recorded with its arithmetic.
 #[derive(Clone, Copy, Debug, Default)]
@@ -206,8 +206,32 @@ impl Count for TracedCount {
         Self::made(Op::Ceil, value, &[self, parts])
     }
 
+    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self {
+        let value = u64::packed(
+            parts.map(|(size, number)| (size, number.value)),
+            is_rounded_up,
+        );
+        let is_whole = parts.iter().all(|(size, _)| size % SIZES_OF_A_BYTE == 0);
+        let bytes = parts.map(|(size, number)| {
+            let each = size as f64 / SIZES_OF_A_BYTE as f64;
+            Traced::leaf(Leaf::Number(Unit::BYTES), each) * number.real()
+        });
+        let all = bytes.into_iter().fold(Traced::ZERO, Add::add);
+        let ids: Vec<NodeId> = all.node.into_iter().collect();
+        let op = if is_rounded_up { Op::Ceil } else { Op::Floor };
+        let node = if is_whole {
+            all.node
+        } else {
+            record(op, value as f64, &ids)
+        };
+        Self { value, node }
+    }
+
     fn scaled(self, factor: Traced) -> Self {
         let value = Count::scaled(self.value, factor.value);
+        if factor.value == 1.0 {
+            return Self { value, ..self };
+        }
         let ids: Vec<NodeId> = [self.node, factor.node].into_iter().flatten().collect();
         Self {
             value,

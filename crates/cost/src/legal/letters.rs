@@ -59,6 +59,21 @@ impl Legal<'_> {
                 });
             }
             Symbol::TileTokens => self.tile_tokens(),
+            Symbol::DataRanks => self.data,
+            Symbol::ModelCopies => self.copies(),
+            Symbol::Shards if layout.shard_group == 0 => {
+                return C::defined(symbol, self.shard_group(), || {
+                    letter(Symbol::DataRanks) * letter(Symbol::Context)
+                });
+            }
+            Symbol::Shards => self.shard_group(),
+            Symbol::ExpertShards if layout.shard_group == 0 => {
+                return C::defined(symbol, self.expert_shard_group(), || {
+                    letter(Symbol::Tensor) * letter(Symbol::Shards)
+                        / (letter(Symbol::ExpertRanks) * letter(Symbol::ExpertTensor))
+                });
+            }
+            Symbol::ExpertShards => self.expert_shard_group(),
             Symbol::Heads => {
                 return C::defined(symbol, model.heads / layout.tensor, || {
                     letter(Symbol::AllHeads) / letter(Symbol::Tensor)

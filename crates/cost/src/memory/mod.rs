@@ -12,6 +12,7 @@ pub mod terms;
 mod verdict;
 
 use super::activations::{Activations, WalkPeak};
+use super::amount::{Count, Leaf, Part, Sheet};
 use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
@@ -121,16 +122,8 @@ impl Memory {
     /// reduces the model state.
     pub(super) fn with_more_overhead(self, bytes: i64) -> Self {
         let size = Bytes(bytes.unsigned_abs());
-        let stages = self.stages.into_iter().map(|stage| {
-            if bytes < 0 {
-                stage.with_less(size)
-            } else {
-                StageMemory {
-                    overhead: stage.overhead + size,
-                    ..stage
-                }
-            }
-        });
+        let stages = self.stages.into_iter();
+        let stages = stages.map(|stage| stage.with_more_overhead(bytes < 0, size));
         let bands = MemoryBands {
             reserved: self.band,
             must: self.must_band,
@@ -370,24 +363,38 @@ pub(crate) fn gathered_layer(legal: &Legal, kind: LayerKind) -> [Bytes; 2] {
     buffers::of_gathered_layer(legal, kind)
 }
 
-/// The figures that all ranks of a plan have in common.
-struct StageMemoryModel {
-    pipeline: Pipeline,
-    pieces: Pieces,
-    buffers: Buffers,
+/// Memory of one stage as numbers of formulas; its parts are those of [`Memory::of_program`].
+pub(crate) fn numbers_of_stage<C: Count>(
+    legal: &Legal,
+    program: &Program,
+    stage: usize,
+) -> StageMemory<C> {
+    let pipeline = program.pipeline();
+    let held = &program.peaks(&shares(legal))[stage];
+    let activations = Activations::<C>::numbers_of(legal);
+    let parts = peaks::Parts::of_rank(legal, &activations, pipeline, stage);
+    let peak = parts.together(pipeline, stage, held);
+    StageMemoryModel::of(legal).stage(legal, stage, peak)
 }
 
-impl StageMemoryModel {
+/// The figures that all ranks of a plan have in common.
+struct StageMemoryModel<C: Count = u64> {
+    pipeline: Pipeline,
+    pieces: Pieces<C>,
+    buffers: Buffers<C>,
+}
+
+impl<C: Count> StageMemoryModel<C> {
     fn of(legal: &Legal) -> Self {
         Self {
             pipeline: Pipeline::of(legal),
-            pieces: Pieces::of(legal),
+            pieces: Pieces::numbers_of(legal),
             buffers: Buffers::of(legal),
         }
     }
 
     /// Memory of one rank whose micro-batches hold `peak` at most.
-    fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak) -> StageMemory {
+    fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak<C>) -> StageMemory<C> {
         let params = self.pieces.of_rank(legal, &self.pipeline, rank);
         let buffers = self.buffers.of_rank(legal, &self.pipeline, rank);
         self.holding(legal, params, buffers, peak)
@@ -397,10 +404,10 @@ impl StageMemoryModel {
     fn holding(
         &self,
         legal: &Legal,
-        params: RankParams,
-        [kept, passing]: [Bytes; 2],
-        peak: WalkPeak,
-    ) -> StageMemory {
+        params: RankParams<C>,
+        [kept, passing]: [Bytes<C>; 2],
+        peak: WalkPeak<C>,
+    ) -> StageMemory<C> {
         let buffers = &self.buffers;
         let phases = Phases::of(legal, params, peak, passing);
         let (state, peak, transient) = if phases.is_step() {
@@ -408,22 +415,27 @@ impl StageMemoryModel {
         } else {
             (phases.in_backward(), peak, phases.passing)
         };
+        let at_rest = phases.at_rest.total().part(Part::StateAtRest);
         let mut memory = StageMemory {
             state,
-            at_rest: phases.at_rest.total() + kept + buffers.transfers,
+            at_rest: at_rest + kept + buffers.transfers,
             activations: peak.activations,
             logits: peak.logits,
             buffers: kept + transient,
             cache: Bytes::ZERO,
             overhead: Bytes::ZERO,
             in_flight: 0,
-        };
-        let wanted = buffers.wanted_cache(&memory, phases.cached());
-        let must = memory.allocated() + buffers.beside;
+        }
+        .named();
+        let allocated = memory.allocated();
+        let wanted = buffers.wanted_cache(allocated, phases.cached());
+        let must = (allocated + buffers.beside).part(Part::MustHave);
         // The allocator reserves no more than the capacity.
-        let capacity = legal.plan.cluster.gpu.usable_memory();
-        memory.cache = wanted.min(capacity.saturating_sub(must));
+        let capacity = legal.plan.cluster.gpu.usable_memory().0;
+        let capacity = Bytes(C::leaf(Leaf::Sheet(Sheet::Capacity), capacity));
+        let room = capacity.saturating_sub(must).part(Part::CacheRoom);
+        memory.cache = wanted.smaller(room).part(Part::Cache);
         memory.overhead = memory.cache + buffers.beside;
-        memory
+        memory.named()
     }
 }

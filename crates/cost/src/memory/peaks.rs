@@ -1,6 +1,7 @@
 //! Peak of the micro-batches in flight on a rank, by schedule.
 
 use crate::activations::{Activations, WalkPeak};
+use crate::amount::{Count, Leaf, Part, Simulated};
 use crate::legal::Legal;
 use crate::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline};
 
@@ -27,11 +28,7 @@ pub(super) fn first(
     pipeline: &Pipeline,
     candidates: Option<&PeakCandidates>,
 ) -> WalkPeak {
-    let mut parts = Parts(vec![Default::default(); legal.virtual_stages as usize]);
-    for chunk in 0..pipeline.chunks_a_rank() {
-        let stage = pipeline.stage(0, chunk);
-        parts.0[stage] = Parts::of_stage(legal, activations, stage as u64);
-    }
+    let parts = Parts::of_rank(legal, activations, pipeline, 0);
     let shares = parts.shares();
     let held = match candidates {
         Some(candidates) => candidates.peak(pipeline, &shares, 0),
@@ -56,11 +53,11 @@ pub(super) fn plain_peak(
 /// Memory of one micro-batch on each virtual stage, in three parts. The first is held from its
 /// forward to its backward. The second is held during its backward, the first included. The third
 /// is held from its input gradients to its weight gradients.
-pub(super) struct Parts(Vec<[WalkPeak; 3]>);
+pub(super) struct Parts<C: Count = u64>(Vec<[WalkPeak<C>; 3]>);
 
-impl Parts {
-    pub(super) fn of(legal: &Legal, activations: &Activations) -> Self {
-        let mut all: Vec<[WalkPeak; 3]> = Vec::with_capacity(legal.virtual_stages as usize);
+impl<C: Count> Parts<C> {
+    pub(super) fn of(legal: &Legal, activations: &Activations<C>) -> Self {
+        let mut all: Vec<[WalkPeak<C>; 3]> = Vec::with_capacity(legal.virtual_stages as usize);
         for stage in 0..legal.virtual_stages {
             let before = all.last().copied();
             let known = before.filter(|_| legal.is_like_the_one_before(stage));
@@ -69,7 +66,22 @@ impl Parts {
         Self(all)
     }
 
-    fn of_stage(legal: &Legal, activations: &Activations, stage: u64) -> [WalkPeak; 3] {
+    /// The memory on the virtual stages of one rank alone, which is quicker to compute.
+    pub(super) fn of_rank(
+        legal: &Legal,
+        activations: &Activations<C>,
+        pipeline: &Pipeline,
+        rank: usize,
+    ) -> Self {
+        let mut parts = Self(vec![Default::default(); legal.virtual_stages as usize]);
+        for chunk in 0..pipeline.chunks_a_rank() {
+            let stage = pipeline.stage(rank, chunk);
+            parts.0[stage] = Self::of_stage(legal, activations, stage as u64);
+        }
+        parts
+    }
+
+    fn of_stage(legal: &Legal, activations: &Activations<C>, stage: u64) -> [WalkPeak<C>; 3] {
         [
             activations.kept(legal, stage),
             activations.walk(legal, stage),
@@ -79,16 +91,20 @@ impl Parts {
 
     /// The memory of one micro-batch on each virtual stage, in bytes.
     pub(super) fn shares(&self) -> Vec<MicroBatchBytes> {
-        let share = |[kept, walk, deferred]: &[WalkPeak; 3]| MicroBatchBytes {
-            kept: kept.total().0,
-            backward: walk.total().0,
-            weight: deferred.total().0,
+        let share = |[kept, walk, deferred]: &[WalkPeak<C>; 3]| MicroBatchBytes {
+            kept: kept.total().0.value(),
+            backward: walk.total().0.value(),
+            weight: deferred.total().0.value(),
         };
         self.0.iter().map(share).collect()
     }
 
     /// Bytes that each rank holds at its peak.
-    pub(super) fn of_ranks(&self, pipeline: &Pipeline, held: &[ActivationPeak]) -> Vec<WalkPeak> {
+    pub(super) fn of_ranks(
+        &self,
+        pipeline: &Pipeline,
+        held: &[ActivationPeak],
+    ) -> Vec<WalkPeak<C>> {
         let held = held.iter().enumerate();
         held.map(|(rank, held)| self.together(pipeline, rank, held))
             .collect()
@@ -100,15 +116,17 @@ impl Parts {
         pipeline: &Pipeline,
         rank: usize,
         held: &ActivationPeak,
-    ) -> WalkPeak {
+    ) -> WalkPeak<C> {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];
-            let walks = u64::from(held.in_backward == Some(chunk));
-            all = all
-                + kept * held.whole[chunk] as u64
-                + deferred * held.waiting[chunk] as u64
-                + walk * walks;
+            let simulated = |result, count: usize| C::leaf(Leaf::Simulated(result), count as u64);
+            let whole = kept * simulated(Simulated::InFlight, held.whole[chunk]);
+            let waiting = deferred * simulated(Simulated::Waiting, held.waiting[chunk]);
+            all = all + whole.part(Part::HeldByMicroBatches) + waiting.part(Part::HeldForWeights);
+            if held.in_backward == Some(chunk) {
+                all = all + walk.part(Part::HeldInBackward);
+            }
         }
         all
     }

@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/all/papers/buffers.rs`, `tests/all/papers/terms.rs`.
 
-use crate::amount::Count;
+use crate::amount::{Count, Part};
 use crate::convention::MemoryKind;
 use crate::state::State;
 use crate::units::Bytes;
@@ -39,10 +39,27 @@ impl<C: Count> Clone for StageMemory<C> {
 impl<C: Count> Copy for StageMemory<C> {}
 
 impl<C: Count> StageMemory<C> {
+    /// The parts with their names.
+    pub(super) fn named(self) -> Self {
+        Self {
+            state: State {
+                weights: self.state.weights.part(Part::StateWeights),
+                gradients: self.state.gradients.part(Part::StateGradients),
+                optimizer: self.state.optimizer.part(Part::StateOptimizer),
+            },
+            activations: self.activations.part(Part::ActivationBytes),
+            logits: self.logits.part(Part::LogitBytes),
+            buffers: self.buffers.part(Part::BufferBytes),
+            overhead: self.overhead.part(Part::OverheadBytes),
+            ..self
+        }
+    }
+
     /// Bytes that the process allocates: everything but the overhead.
     #[must_use]
     pub fn allocated(&self) -> Bytes<C> {
-        self.state.total() + self.activations + self.logits + self.buffers
+        (self.state.total() + self.activations + self.logits + self.buffers)
+            .part(Part::AllocatedBytes)
     }
 
     /// Bytes that the process must have: allocated bytes, and bytes beside the allocator. The
@@ -63,28 +80,36 @@ impl<C: Count> StageMemory<C> {
     pub fn total(&self) -> Bytes<C> {
         self.allocated() + self.overhead
     }
-}
 
-impl StageMemory {
-    /// The memory as plain numbers of formulas.
-    pub(crate) fn counted<C: Count>(&self) -> StageMemory<C> {
-        let number = |bytes: Bytes| Bytes(C::bytes(bytes.0));
-        StageMemory {
-            state: State {
-                weights: number(self.state.weights),
-                gradients: number(self.state.gradients),
-                optimizer: number(self.state.optimizer),
-            },
-            at_rest: number(self.at_rest),
-            activations: number(self.activations),
-            logits: number(self.logits),
-            buffers: number(self.buffers),
-            cache: number(self.cache),
-            overhead: number(self.overhead),
-            in_flight: self.in_flight,
+    /// This stage with this many bytes more of overhead, or with less of all but the state.
+    pub(crate) fn with_more_overhead(self, is_less: bool, bytes: Bytes<C>) -> Self {
+        if is_less {
+            self.with_less(bytes).named()
+        } else {
+            let overhead = self.overhead + bytes;
+            Self { overhead, ..self }.named()
         }
     }
 
+    /// This stage with this many bytes less; the state is never reduced.
+    fn with_less(mut self, mut bytes: Bytes<C>) -> Self {
+        let parts = [
+            &mut self.overhead,
+            &mut self.activations,
+            &mut self.logits,
+            &mut self.buffers,
+        ];
+        for part in parts {
+            let taken = bytes.smaller(*part);
+            *part = part.saturating_sub(taken);
+            bytes = bytes.saturating_sub(taken);
+        }
+        self.cache = self.cache.smaller(self.overhead);
+        self
+    }
+}
+
+impl StageMemory {
     /// Bytes by a figure of this kind.
     #[must_use]
     pub fn of_kind(&self, kind: MemoryKind) -> Bytes {
@@ -93,22 +118,5 @@ impl StageMemory {
             MemoryKind::Reserved => self.reserved(),
             MemoryKind::NvidiaSmi => self.total(),
         }
-    }
-
-    /// This stage with this many bytes less; the state is never reduced.
-    pub(super) fn with_less(mut self, mut bytes: Bytes) -> Self {
-        let parts = [
-            &mut self.overhead,
-            &mut self.activations,
-            &mut self.logits,
-            &mut self.buffers,
-        ];
-        for part in parts {
-            let taken = bytes.min(*part);
-            *part = part.saturating_sub(taken);
-            bytes = bytes.saturating_sub(taken);
-        }
-        self.cache = self.cache.min(self.overhead);
-        self
     }
 }

@@ -1,8 +1,9 @@
 //! Parameters of adapters: for a matrix of i rows and o columns r·(i + o) (Hu 2021, section 4.1).
 
 use super::count::Params;
-use super::layer::{LayerKind, LayerParams};
+use super::layer::{LayerKind, LayerParams, mean_of_layers};
 use super::rank::RankParams;
+use crate::amount::{Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::plan::{Model, Target, Tuning};
 
@@ -11,41 +12,48 @@ impl RankParams {
     /// with a linear mixer this is the mean over layers with and without it.
     #[must_use]
     pub fn of_layer(legal: &Legal, kind: LayerKind) -> Self {
+        Self::numbers_of_layer(legal, kind)
+    }
+}
+
+impl<C: Count> RankParams<C> {
+    /// The numbers of [`RankParams::of_layer`].
+    pub(crate) fn numbers_of_layer(legal: &Legal, kind: LayerKind) -> Self {
         let model = &legal.plan.model;
         let tuning = &legal.tuning;
         let [with, without] = [
             of_layer(model, tuning, kind),
             of_mixer_layer(model, tuning, kind),
         ];
-        let adapters = model.mean_of_layers(with, without);
-        LayerParams::of(model, kind)
+        let adapters = mean_of_layers(model, with, without);
+        LayerParams::numbers_of(model, kind)
             .per_rank(legal)
             .with_adapters(legal, adapters)
     }
 
     /// These parameters with those of adapters. Tensor-parallel ranks share an adapter: Megatron
     /// cuts both of its matrices (NeMo, `ParallelLinearAdapter`).
-    pub(super) fn with_adapters(mut self, legal: &Legal, adapters: u64) -> Self {
-        let adapters = adapters.div_ceil(legal.plan.layout.tensor);
-        self.common += Params::trained(adapters);
+    pub(super) fn with_adapters(mut self, legal: &Legal, adapters: C) -> Self {
+        let adapters = adapters.over(legal.letter(Symbol::Tensor));
+        self.common += Params::trained(adapters.part(Part::AdapterWeights));
         self
     }
 }
 
 /// Parameters of the adapters of a layer of a kind with attention, all ranks together.
-pub(super) fn of_layer(model: &Model, tuning: &Tuning, kind: LayerKind) -> u64 {
+pub(super) fn of_layer<C: Count>(model: &Model, tuning: &Tuning, kind: LayerKind) -> C {
     of_widths(tuning, adapted_widths(model, tuning, kind))
 }
 
 /// Parameters of the adapters of a layer of a kind that has a linear mixer in place of attention.
-pub(super) fn of_mixer_layer(model: &Model, tuning: &Tuning, kind: LayerKind) -> u64 {
+pub(super) fn of_mixer_layer<C: Count>(model: &Model, tuning: &Tuning, kind: LayerKind) -> C {
     of_widths(tuning, adapted(tuning, mlp(model, kind)))
 }
 
 /// Parameters of adapters beside matrices of these rows and columns.
-fn of_widths(tuning: &Tuning, matrices: impl Iterator<Item = (u64, u64)>) -> u64 {
+fn of_widths<C: Count>(tuning: &Tuning, matrices: impl Iterator<Item = (u64, u64)>) -> C {
     let sum: u64 = matrices.map(|(rows, columns)| rows + columns).sum();
-    tuning.rank * sum
+    C::letter(Symbol::Rank, tuning.rank) * C::letter(Symbol::AdaptedWidths, sum)
 }
 
 /// Rows and columns of the matrices with an adapter in a layer of a kind with attention. Routed and

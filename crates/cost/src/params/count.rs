@@ -2,6 +2,7 @@
 
 use std::ops::{Add, AddAssign, Mul, SubAssign};
 
+use crate::amount::{Count, Part};
 use crate::plan::{End, Plan, Tuning};
 
 /// A number of parameters, by whether the run trains them. A trained parameter has a gradient and
@@ -13,18 +14,32 @@ use crate::plan::{End, Plan, Tuning};
 /// assert_eq!(params.all(), 8);
 /// assert_eq!((params + Params::trained(4)).trainable, 7);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Params {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Params<C: Count = u64> {
     /// Parameters that the run trains.
-    pub trainable: u64,
+    pub trainable: C,
     /// Parameters that stay as they are.
-    pub frozen: u64,
+    pub frozen: C,
 }
 
-impl Params {
+impl<C: Count> Clone for Params<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for Params<C> {}
+
+impl<C: Count> Params<C> {
+    /// No parameters.
+    pub const NONE: Self = Self {
+        trainable: C::ZERO,
+        frozen: C::ZERO,
+    };
+
     /// Weights of a model: trained, or frozen beside adapters.
     #[must_use]
-    pub(crate) const fn of_model(tuning: &Tuning, count: u64) -> Self {
+    pub(crate) fn of_model(tuning: &Tuning, count: C) -> Self {
         if tuning.is_frozen() {
             Self::frozen(count)
         } else {
@@ -35,7 +50,7 @@ impl Params {
     /// Weights of an end of a plan's model. Beside adapters a trained end is a copy of a frozen one
     /// (PEFT, `ModulesToSaveWrapper` in `peft/utils/other.py`).
     #[must_use]
-    pub(crate) fn of_end(plan: &Plan, end: End, count: u64) -> Self {
+    pub(crate) fn of_end(plan: &Plan, end: End, count: C) -> Self {
         match (plan.tuning.is_frozen(), plan.trains_end(end)) {
             (true, true) => Self::trained(count) + Self::frozen(count),
             (false, true) => Self::trained(count),
@@ -45,31 +60,31 @@ impl Params {
 
     /// Parameters that all stay as they are.
     #[must_use]
-    pub const fn frozen(count: u64) -> Self {
+    pub const fn frozen(count: C) -> Self {
         Self {
-            trainable: 0,
+            trainable: C::ZERO,
             frozen: count,
         }
     }
 
     /// Parameters that are all trained.
     #[must_use]
-    pub const fn trained(count: u64) -> Self {
+    pub const fn trained(count: C) -> Self {
         Self {
             trainable: count,
-            frozen: 0,
+            frozen: C::ZERO,
         }
     }
 
     /// Trained and frozen parameters together.
     #[must_use]
-    pub const fn all(self) -> u64 {
+    pub fn all(self) -> C {
         self.trainable + self.frozen
     }
 
     /// These parameters without others; no fewer than none.
     #[must_use]
-    pub const fn saturating_sub(self, other: Self) -> Self {
+    pub fn saturating_sub(self, other: Self) -> Self {
         Self {
             trainable: self.trainable.saturating_sub(other.trainable),
             frozen: self.frozen.saturating_sub(other.frozen),
@@ -78,7 +93,7 @@ impl Params {
 
     /// The share of one of this many ranks, rounded down.
     #[must_use]
-    pub const fn over(self, ranks: u64) -> Self {
+    pub fn over(self, ranks: C) -> Self {
         Self {
             trainable: self.trainable / ranks,
             frozen: self.frozen / ranks,
@@ -95,13 +110,22 @@ impl Params {
     #[must_use]
     pub const fn without_trained(self) -> Self {
         Self {
-            trainable: 0,
+            trainable: C::ZERO,
             frozen: self.frozen,
+        }
+    }
+
+    /// The parameters as parts that have these names, trained ones and frozen ones.
+    #[must_use]
+    pub(crate) fn parts(self, [trained, frozen]: [Part; 2]) -> Self {
+        Self {
+            trainable: self.trainable.part(trained),
+            frozen: self.frozen.part(frozen),
         }
     }
 }
 
-impl Add for Params {
+impl<C: Count> Add for Params<C> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
@@ -111,25 +135,24 @@ impl Add for Params {
     }
 }
 
-impl AddAssign for Params {
+impl<C: Count> AddAssign for Params<C> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Params {
+impl<C: Count> SubAssign for Params<C> {
     fn sub_assign(&mut self, other: Self) {
-        self.trainable -= other.trainable;
-        self.frozen -= other.frozen;
+        *self = self.saturating_sub(other);
     }
 }
 
-impl Mul<u64> for Params {
+impl<C: Count> Mul<C> for Params<C> {
     type Output = Self;
-    fn mul(self, times: u64) -> Self {
+    fn mul(self, times: C) -> Self {
         Self {
-            trainable: self.trainable * times,
-            frozen: self.frozen * times,
+            trainable: times * self.trainable,
+            frozen: times * self.frozen,
         }
     }
 }

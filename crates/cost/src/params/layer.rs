@@ -4,6 +4,7 @@
 
 use super::count::Params;
 use super::rank::RankParams;
+use crate::amount::{Count, Part, Symbol};
 use crate::legal::{Layers, Legal};
 use crate::plan::{Model, Norm, Positions};
 
@@ -28,53 +29,47 @@ impl LayerKind {
 }
 
 /// Parameters of one transformer layer, by how parallelism treats them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayerParams {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct LayerParams<C: Count = u64> {
     /// Query, key and value projections, or with latent attention the projections of the latents to
     /// heads.
-    pub qkv: u64,
+    pub qkv: C,
     /// Projections into the latents, which every tensor-parallel rank holds whole.
-    pub latent: u64,
+    pub latent: C,
     /// Projection of a linear mixer into its values, output gate, decay and strength.
-    pub mixer: u64,
+    pub mixer: C,
     /// Projection of a linear mixer into keys and queries.
-    pub mixer_keys: u64,
+    pub mixer_keys: C,
     /// Output projection of the attention or the linear mixer.
-    pub projection: u64,
+    pub projection: C,
     /// Matrices that lead into the MLP, or into the shared experts: one, or two when gated.
-    pub fc1: u64,
+    pub fc1: C,
     /// Matrix that leads out of the MLP, or of the shared experts.
-    pub fc2: u64,
+    pub fc2: C,
     /// All routed experts.
-    pub experts: u64,
+    pub experts: C,
     /// Router of the experts; every rank holds all of it.
-    pub router: u64,
+    pub router: C,
     /// Biases that are cut up with their matrix's columns, and the vectors of a linear mixer.
-    pub split_biases: u64,
+    pub split_biases: C,
     /// Norms and the biases that every tensor-parallel rank holds whole.
-    pub replicated: u64,
+    pub replicated: C,
 }
+
+impl<C: Count> Clone for LayerParams<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for LayerParams<C> {}
 
 impl LayerParams {
     /// Counts one layer of a kind. In a model with a linear mixer this is the mean over layers with
     /// and without it, rounded up.
     #[must_use]
     pub fn of(model: &Model, kind: LayerKind) -> Self {
-        let attention = Self::with_attention(model, kind);
-        let Some(linear) = Self::with_mixer(model, kind) else {
-            return attention;
-        };
-        let mean = |of: fn(&Self) -> u64| model.mean_of_layers(of(&attention), of(&linear));
-        Self {
-            qkv: mean(|layer| layer.qkv),
-            latent: mean(|layer| layer.latent),
-            mixer: mean(|layer| layer.mixer),
-            mixer_keys: mean(|layer| layer.mixer_keys),
-            projection: mean(|layer| layer.projection),
-            split_biases: mean(|layer| layer.split_biases),
-            replicated: mean(|layer| layer.replicated),
-            ..attention
-        }
+        Self::numbers_of(model, kind)
     }
 
     /// Counts one layer of a kind that has attention.
@@ -97,36 +92,7 @@ impl LayerParams {
     /// ```
     #[must_use]
     pub fn with_attention(model: &Model, kind: LayerKind) -> Self {
-        let h = model.hidden;
-        let norm = norm(model, h);
-        let (qkv_width, latent, qkv, latent_norms) = attention(model);
-        let inner = match kind {
-            LayerKind::Dense => model.ffn,
-            LayerKind::Routed => model.moe.shared_width(),
-        };
-        let fc1_width = model.gates() * inner;
-        let (split_biases, whole_biases) = if model.bias {
-            (qkv_width + fc1_width, 2 * h)
-        } else {
-            (0, 0)
-        };
-        let (experts, router) = match kind {
-            LayerKind::Dense => (0, 0),
-            LayerKind::Routed => (model.moe.experts * expert(model), h * model.moe.experts),
-        };
-        Self {
-            qkv,
-            latent,
-            mixer: 0,
-            mixer_keys: 0,
-            projection: model.heads * model.value_dim() * h,
-            fc1: h * fc1_width,
-            fc2: inner * h,
-            experts,
-            router,
-            split_biases,
-            replicated: 2 * norm + latent_norms + whole_biases,
-        }
+        Self::numbers_with_attention(model, kind)
     }
 
     /// Counts one layer of a kind that has the model's linear mixer; `None` if the model has no
@@ -136,33 +102,7 @@ impl LayerParams {
     /// of the values (Dao 2024, section 7; Yang 2024, section 3.4).
     #[must_use]
     pub fn with_mixer(model: &Model, kind: LayerKind) -> Option<Self> {
-        let mixer = model.mixer?;
-        let attention = Self::with_attention(model, kind);
-        let (h, values) = (model.hidden, mixer.values());
-        let biases = if model.bias { attention.fc1 / h } else { 0 };
-        Some(Self {
-            qkv: 0,
-            latent: 0,
-            mixer: h * (2 * values + mixer.gates()),
-            mixer_keys: 2 * h * mixer.keys(),
-            projection: values * h,
-            split_biases: mixer.vectors() + biases,
-            replicated: 2 * norm(model, h) + if model.bias { h } else { 0 },
-            ..attention
-        })
-    }
-
-    /// Weights of the layer's matrix products that every token passes through.
-    #[must_use]
-    pub const fn matrices(&self) -> u64 {
-        self.qkv
-            + self.latent
-            + self.mixer
-            + self.mixer_keys
-            + self.projection
-            + self.fc1
-            + self.fc2
-            + self.router
+        Self::numbers_with_mixer(model, kind)
     }
 
     /// Weights that enter a matrix product for one token: [`Self::matrices`], and the experts to
@@ -174,10 +114,111 @@ impl LayerParams {
         };
         self.matrices() + model.moe.per_token.min(model.moe.experts) * each
     }
+}
+
+impl<C: Count> LayerParams<C> {
+    /// The numbers of [`LayerParams::of`].
+    pub(super) fn numbers_of(model: &Model, kind: LayerKind) -> Self {
+        let attention = Self::numbers_with_attention(model, kind);
+        let Some(linear) = Self::numbers_with_mixer(model, kind) else {
+            return attention;
+        };
+        let mean = |of: fn(&Self) -> C| mean_of_layers(model, of(&attention), of(&linear));
+        Self {
+            qkv: mean(|layer| layer.qkv),
+            latent: mean(|layer| layer.latent),
+            mixer: mean(|layer| layer.mixer),
+            mixer_keys: mean(|layer| layer.mixer_keys),
+            projection: mean(|layer| layer.projection),
+            split_biases: mean(|layer| layer.split_biases),
+            replicated: mean(|layer| layer.replicated),
+            ..attention
+        }
+    }
+
+    /// The numbers of [`LayerParams::with_attention`].
+    pub(crate) fn numbers_with_attention(model: &Model, kind: LayerKind) -> Self {
+        let h = C::letter(Symbol::Hidden, model.hidden);
+        let norm = norm(model, h);
+        let (qkv_width, latent, qkv, latent_norms) = attention::<C>(model);
+        let inner = match kind {
+            LayerKind::Dense => C::letter(Symbol::Ffn, model.ffn),
+            LayerKind::Routed => C::letter(Symbol::SharedFfn, model.moe.shared_width()),
+        };
+        let two = C::number(2);
+        let fc1_width = C::letter(Symbol::Gates, model.gates()) * inner;
+        let (split_biases, whole_biases) = if model.bias {
+            (qkv_width + fc1_width, two * h)
+        } else {
+            (C::ZERO, C::ZERO)
+        };
+        let (experts, router) = match kind {
+            LayerKind::Dense => (C::ZERO, C::ZERO),
+            LayerKind::Routed => {
+                let experts = C::letter(Symbol::Experts, model.moe.experts);
+                (experts * expert(model), h * experts)
+            }
+        };
+        let heads = C::letter(Symbol::AllHeads, model.heads);
+        Self {
+            qkv: qkv.part(Part::QkvWeights),
+            latent: latent.part(Part::LatentWeights),
+            mixer: C::ZERO,
+            mixer_keys: C::ZERO,
+            projection: (heads * value_dim(model) * h).part(Part::OutputWeights),
+            fc1: (h * fc1_width).part(Part::MlpInWeights),
+            fc2: (inner * h).part(Part::MlpOutWeights),
+            experts: experts.part(Part::ExpertWeights),
+            router: router.part(Part::RouterWeights),
+            split_biases: split_biases.part(Part::CutBiases),
+            replicated: (two * norm + latent_norms + whole_biases).part(Part::NormWeights),
+        }
+    }
+
+    /// The numbers of [`LayerParams::with_mixer`].
+    pub(crate) fn numbers_with_mixer(model: &Model, kind: LayerKind) -> Option<Self> {
+        let mixer = model.mixer?;
+        let attention = Self::numbers_with_attention(model, kind);
+        let h = C::letter(Symbol::Hidden, model.hidden);
+        let values = C::letter(Symbol::AllMixerValues, mixer.values());
+        let keys = C::letter(Symbol::AllMixerKeys, mixer.keys());
+        let gates = C::letter(Symbol::MixerGates, mixer.gates());
+        let two = C::number(2);
+        let biases = if model.bias {
+            attention.fc1 / h
+        } else {
+            C::ZERO
+        };
+        let vectors = C::letter(Symbol::MixerVectors, mixer.vectors());
+        let whole = if model.bias { h } else { C::ZERO };
+        Some(Self {
+            qkv: C::ZERO,
+            latent: C::ZERO,
+            mixer: (h * (two * values + gates)).part(Part::MixerWeights),
+            mixer_keys: (two * h * keys).part(Part::MixerKeyWeights),
+            projection: (values * h).part(Part::OutputWeights),
+            split_biases: (vectors + biases).part(Part::CutBiases),
+            replicated: (two * norm(model, h) + whole).part(Part::NormWeights),
+            ..attention
+        })
+    }
+
+    /// Weights of the layer's matrix products that every token passes through.
+    #[must_use]
+    pub fn matrices(&self) -> C {
+        self.qkv
+            + self.latent
+            + self.mixer
+            + self.mixer_keys
+            + self.projection
+            + self.fc1
+            + self.fc2
+            + self.router
+    }
 
     /// All parameters of the layer.
     #[must_use]
-    pub const fn total(&self) -> u64 {
+    pub fn total(&self) -> C {
         self.matrices() + self.experts + self.split_biases + self.replicated
     }
 
@@ -198,48 +239,81 @@ impl LayerParams {
     /// assert_eq!(rank.common.trainable, qkv + split + 2 * 4_096);
     /// ```
     #[must_use]
-    pub fn per_rank(&self, legal: &Legal) -> RankParams {
-        let (model, layout) = (&legal.plan.model, &legal.plan.layout);
-        let tensor = layout.tensor;
+    pub fn per_rank(&self, legal: &Legal) -> RankParams<C> {
+        let letter = |symbol| legal.letter::<C>(symbol);
+        let (model, tensor) = (&legal.plan.model, letter(Symbol::Tensor));
+        let two = C::number(2);
         let qkv = if model.mla.is_some() {
-            self.qkv.div_ceil(tensor)
+            self.qkv.over(tensor)
         } else {
-            let heads = model.heads / tensor + 2 * legal.kv_heads_per_rank();
-            (self.qkv * heads).div_ceil(model.heads + 2 * model.kv_heads)
+            let heads = letter(Symbol::Heads) + two * letter(Symbol::KvHeads);
+            let all = letter(Symbol::AllHeads) + two * letter(Symbol::AllKvHeads);
+            (self.qkv * heads).over(all)
         };
-        let keys = model.mixer.map_or(0, |mixer| {
-            (self.mixer_keys * legal.mixer_key_heads_per_rank()).div_ceil(mixer.key_heads)
+        let keys = model.mixer.map_or(C::ZERO, |mixer| {
+            let here = C::letter(Symbol::MixerKeyHeads, legal.mixer_key_heads_per_rank());
+            (self.mixer_keys * here).over(C::letter(Symbol::AllMixerKeyHeads, mixer.key_heads))
         });
         let split = self.mixer + self.projection + self.fc1 + self.fc2 + self.split_biases;
         let whole = self.latent + self.router + self.replicated;
+        let common = qkv.part(Part::LocalQkvWeights)
+            + keys.part(Part::LocalKeyWeights)
+            + split.over(tensor).part(Part::CutWeights)
+            + whole;
+        let ranks = letter(Symbol::ExpertRanks) * letter(Symbol::ExpertTensor);
+        let experts = (self.experts / ranks).part(Part::LocalExpertWeights);
         RankParams {
-            common: Params::of_model(&legal.tuning, qkv + keys + split.div_ceil(tensor) + whole),
-            experts: Params::of_model(
-                &legal.tuning,
-                self.experts / (layout.expert * layout.expert_tensor),
-            ),
+            common: Params::of_model(&legal.tuning, common),
+            experts: Params::of_model(&legal.tuning, experts),
             ..RankParams::default()
         }
     }
 }
 
+/// The mean over all layers, rounded up, as [`Model::mean_of_layers`].
+pub(super) fn mean_of_layers<C: Count>(model: &Model, attention: C, linear: C) -> C {
+    if model.mixer.is_none() {
+        return attention;
+    }
+    let full = C::letter(Symbol::AttentionLayers, model.attention_layers());
+    let others = C::letter(Symbol::LinearLayers, model.linear_layers());
+    (attention * full + linear * others).over(full + others)
+}
+
+/// Width of one head's value.
+fn value_dim<C: Count>(model: &Model) -> C {
+    let symbol = if model.mla.is_some() {
+        Symbol::ValueDim
+    } else {
+        Symbol::HeadDim
+    };
+    C::letter(symbol, model.value_dim())
+}
+
 /// Width of queries, keys and values together, parameters of the projections into latents,
 /// parameters of the projections to heads, and of the latents' norms.
-fn attention(model: &Model) -> (u64, u64, u64, u64) {
-    let (h, a) = (model.hidden, model.heads);
+fn attention<C: Count>(model: &Model) -> (C, C, C, C) {
+    let h = C::letter(Symbol::Hidden, model.hidden);
+    let heads = C::letter(Symbol::AllHeads, model.heads);
     let Some(mla) = model.mla else {
-        let width = model.query_width() + 2 * model.kv_heads * model.head_dim;
-        return (width, 0, h * width, 0);
+        let kv_heads = C::letter(Symbol::AllKvHeads, model.kv_heads);
+        let head = C::letter(Symbol::HeadDim, model.head_dim);
+        let width = (heads + C::number(2) * kv_heads) * head;
+        return (width, C::ZERO, h * width, C::ZERO);
     };
-    let query_width = a * (mla.nope + mla.rope);
-    let kv_width = a * (mla.nope + mla.value);
-    let into_kv = h * (mla.kv_rank + mla.rope);
-    let kv = mla.kv_rank * kv_width;
+    let nope = C::letter(Symbol::Nope, mla.nope);
+    let rope = C::letter(Symbol::Rope, mla.rope);
+    let query_rank = C::letter(Symbol::QueryRank, mla.query_rank);
+    let kv_rank = C::letter(Symbol::KvRank, mla.kv_rank);
+    let query_width = heads * (nope + rope);
+    let kv_width = heads * (nope + value_dim(model));
+    let into_kv = h * (kv_rank + rope);
+    let kv = kv_rank * kv_width;
     let (into_query, query) = match mla.query_rank {
-        0 => (0, h * query_width),
-        rank => (h * rank, rank * query_width),
+        0 => (C::ZERO, h * query_width),
+        _ => (h * query_rank, query_rank * query_width),
     };
-    let norms = norm(model, mla.query_rank) + norm(model, mla.kv_rank);
+    let norms = norm(model, query_rank) + norm(model, kv_rank);
     (
         query_width + kv_width,
         into_query + into_kv,
@@ -249,15 +323,17 @@ fn attention(model: &Model) -> (u64, u64, u64, u64) {
 }
 
 /// Parameters of one routed expert.
-const fn expert(model: &Model) -> u64 {
-    (model.gates() + 1) * model.hidden * model.moe.ffn
+fn expert<C: Count>(model: &Model) -> C {
+    let matrices = C::letter(Symbol::Gates, model.gates()) + C::number(1);
+    let h = C::letter(Symbol::Hidden, model.hidden);
+    (matrices * h * C::letter(Symbol::ExpertFfn, model.moe.ffn)).part(Part::OneExpert)
 }
 
 /// Parameters of a norm over `width` channels.
-pub(super) const fn norm(model: &Model, width: u64) -> u64 {
+pub(super) fn norm<C: Count>(model: &Model, width: C) -> C {
     match model.norm {
         Norm::Rms => width,
-        Norm::Layer => 2 * width,
+        Norm::Layer => C::number(2) * width,
     }
 }
 
@@ -272,14 +348,18 @@ pub(super) fn layer_counts(model: &Model) -> [(LayerKind, u64); 2] {
 
 /// Parameters of a layer that predicts a further token beyond those of a plain layer. They are the
 /// projection that merges two streams, the norms of both streams and a final norm.
-pub(super) const fn prediction(model: &Model) -> u64 {
-    2 * model.hidden * model.hidden + 3 * norm(model, model.hidden)
+pub(super) fn prediction<C: Count>(model: &Model) -> C {
+    let h = C::letter(Symbol::Hidden, model.hidden);
+    C::number(2) * h * h + C::number(3) * norm(model, h)
 }
 
 /// Learned positions: one vector for each place of a sequence.
-pub(super) fn positions(model: &Model) -> u64 {
+pub(super) fn positions<C: Count>(model: &Model) -> C {
     match model.positions {
-        Positions::Learned => model.trained_sequence * model.hidden,
-        _ => 0,
+        Positions::Learned => {
+            let places = C::letter(Symbol::TrainedSequence, model.trained_sequence);
+            places * C::letter(Symbol::Hidden, model.hidden)
+        }
+        _ => C::ZERO,
     }
 }

@@ -84,9 +84,9 @@ impl ModelParams {
         let kinds = layer_counts(model);
         let table = model.vocab * model.hidden;
         let mut total = table * if model.tied { 1 } else { 2 }
-            + positions(model)
-            + norm(model, model.hidden)
-            + extra * prediction(model);
+            + positions::<u64>(model)
+            + norm::<u64>(model, model.hidden)
+            + extra * prediction::<u64>(model);
         let mut idle = 0;
         let mut multiplied = table * (1 + extra) + extra * 2 * model.hidden * model.hidden;
         for (kind, layers) in kinds {

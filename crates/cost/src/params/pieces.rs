@@ -4,50 +4,60 @@ use super::adapters;
 use super::count::Params;
 use super::layer::{LayerKind, LayerParams, norm, positions, prediction};
 use super::rank::RankParams;
+use crate::amount::{Count, Part, Symbol};
 use crate::legal::{BackwardLayers, Layers, Legal};
 use crate::plan::End;
 use crate::schedule::Pipeline;
 
 /// Parameters of one rank for each piece of the model, from which each rank's share follows.
 #[derive(Clone, Copy, Debug)]
-pub struct Pieces {
+pub struct Pieces<C: Count = u64> {
     /// A layer of which something is trained.
-    trained: LayerPieces,
+    trained: LayerPieces<C>,
     /// A layer of which nothing is trained, if the plan has any.
-    frozen: Option<LayerPieces>,
+    frozen: Option<LayerPieces<C>>,
     /// Parameters of a rank's part of the embedding.
-    embedding: Params,
+    embedding: Params<C>,
     /// Parameters of a rank's part of the output head.
-    head: Params,
+    head: Params<C>,
 }
 
 /// Parameters of one rank for a layer of each kind.
 #[derive(Clone, Copy, Debug)]
-struct LayerPieces {
-    dense: RankParams,
-    routed: RankParams,
+struct LayerPieces<C: Count> {
+    dense: RankParams<C>,
+    routed: RankParams<C>,
     /// Parameters of a dense layer with attention and of one with a linear mixer, if the model has
     /// one. The mixer changes dense and routed layers by the same number of parameters.
-    mixers: Option<[Params; 2]>,
+    mixers: Option<[Params<C>; 2]>,
 }
 
-impl LayerPieces {
+impl<C: Count> LayerPieces<C> {
     fn of(legal: &Legal) -> Self {
         let (model, tuning) = (&legal.plan.model, &legal.tuning);
         let layer = |kind| {
-            let weights = LayerParams::with_attention(model, kind).per_rank(legal);
-            weights.with_adapters(legal, adapters::of_layer(model, tuning, kind))
+            let weights = LayerParams::numbers_with_attention(model, kind).per_rank(legal);
+            let params: RankParams<C> =
+                weights.with_adapters(legal, adapters::of_layer(model, tuning, kind));
+            params
         };
         let dense = layer(LayerKind::Dense);
-        let linear = LayerParams::with_mixer(model, LayerKind::Dense).map(|linear| {
+        let linear = LayerParams::numbers_with_mixer(model, LayerKind::Dense).map(|linear| {
             let adapters = adapters::of_mixer_layer(model, tuning, LayerKind::Dense);
-            linear.per_rank(legal).with_adapters(legal, adapters).common
+            let linear = linear.per_rank(legal).with_adapters(legal, adapters);
+            linear.common.parts([Part::MixerLayer; 2])
         });
+        let named = |layer: RankParams<C>, part| RankParams {
+            common: layer.common.parts([part; 2]),
+            experts: layer.experts.parts([Part::LayerExperts; 2]),
+            ..layer
+        };
+        let dense = named(dense, Part::DenseLayer);
         Self {
             dense,
             mixers: linear.map(|linear| [dense.common, linear]),
             routed: if model.moe.experts > 0 {
-                layer(LayerKind::Routed)
+                named(layer(LayerKind::Routed), Part::RoutedLayer)
             } else {
                 RankParams::default()
             },
@@ -55,8 +65,10 @@ impl LayerPieces {
     }
 
     /// Parameters of these layers, of which `linear` have a linear mixer.
-    fn of_layers(&self, layers: Layers, linear: u64) -> RankParams {
-        let mut params = self.dense * layers.dense + self.routed * layers.routed;
+    fn of_layers(&self, layers: Layers, linear: u64) -> RankParams<C> {
+        let count = |layers| C::letter(Symbol::Layers, layers);
+        let mut params = self.dense * count(layers.dense) + self.routed * count(layers.routed);
+        let linear = C::letter(Symbol::LinearLayers, linear);
         if let Some([attention, mixer]) = self.mixers {
             params.common = (params.common + mixer * linear).saturating_sub(attention * linear);
         }
@@ -68,19 +80,30 @@ impl Pieces {
     /// The pieces of a legal plan.
     #[must_use]
     pub fn of(legal: &Legal) -> Self {
+        Self::numbers_of(legal)
+    }
+}
+
+impl<C: Count> Pieces<C> {
+    /// The numbers of [`Pieces::of`].
+    pub(crate) fn numbers_of(legal: &Legal) -> Self {
         let plan = legal.plan;
-        let table = (plan.model.vocab * plan.model.hidden).div_ceil(plan.layout.tensor);
+        let letter = |symbol| legal.letter::<C>(symbol);
+        let end = |end, part| {
+            let table = letter(Symbol::Vocab) * letter(Symbol::Hidden);
+            Params::of_end(plan, end, table.over(letter(Symbol::Tensor)).part(part))
+        };
         Self {
             trained: LayerPieces::of(legal),
             frozen: legal.of_frozen_layers().as_ref().map(LayerPieces::of),
-            embedding: Params::of_end(plan, End::Embedding, table),
-            head: Params::of_end(plan, End::Head, table),
+            embedding: end(End::Embedding, Part::EmbeddingWeights),
+            head: end(End::Head, Part::HeadWeights),
         }
     }
 
     /// Parameters that a pipeline rank holds: the sum over its virtual stages.
     #[must_use]
-    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams {
+    pub fn of_rank(&self, legal: &Legal, pipeline: &Pipeline, rank: usize) -> RankParams<C> {
         let model = &legal.plan.model;
         let mut params = RankParams::default();
         let (mut has_first, mut has_last) = (false, false);
@@ -96,16 +119,20 @@ impl Pieces {
             params.common -= self.embedding;
             params.ends -= self.embedding;
         }
-        params
+        RankParams {
+            common: params.common.parts([Part::TrainedHere, Part::FrozenHere]),
+            experts: (params.experts).parts([Part::TrainedExpertsHere, Part::FrozenExpertsHere]),
+            ..params
+        }
     }
 
     /// Lower bound on the mean parameters of the ranks, under any schedule that holds each virtual
     /// stage once. Ranks with both ends may share a table that others hold twice.
     #[must_use]
-    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams {
+    pub fn least_mean(&self, legal: &Legal, pipeline: &Pipeline) -> RankParams<C> {
         let ranks = (0..pipeline.ranks).map(|rank| self.of_rank(legal, pipeline, rank));
-        let sum: RankParams = ranks.sum();
-        let count = pipeline.ranks as u64;
+        let sum: RankParams<C> = ranks.sum();
+        let count = C::number(pipeline.ranks as u64);
         RankParams {
             common: sum.common.saturating_sub(self.embedding).over(count),
             experts: sum.experts.over(count),
@@ -114,7 +141,7 @@ impl Pieces {
         }
     }
 
-    fn of_layers(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+    fn of_layers(&self, legal: &Legal, virtual_stage: u64) -> RankParams<C> {
         let Some(frozen) = &self.frozen else {
             let linear = legal.linear_layers(virtual_stage);
             return self.trained.of_layers(legal.layers(virtual_stage), linear);
@@ -128,13 +155,13 @@ impl Pieces {
         self.trained.of_layers(trained, linear) + frozen.of_layers(passed + skipped, frozen_linear)
     }
 
-    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams {
+    fn of_virtual_stage(&self, legal: &Legal, virtual_stage: u64) -> RankParams<C> {
         let (plan, model) = (legal.plan, &legal.plan.model);
         let first = virtual_stage == 0;
         let last = legal.is_last(virtual_stage);
         let mut params = self.of_layers(legal, virtual_stage);
         if first {
-            let positions = positions(model);
+            let positions = positions::<C>(model).part(Part::PositionWeights);
             params.common += self.embedding
                 + if plan.tuning.is_frozen() {
                     Params::frozen(positions)
@@ -146,10 +173,10 @@ impl Pieces {
         }
         if last {
             let extra = model.multi_token_layers;
-            params.common += Params::of_model(
-                &plan.tuning,
-                norm(model, model.hidden) + extra * prediction(model),
-            );
+            let norm = norm(model, legal.letter::<C>(Symbol::Hidden)).part(Part::FinalNorm);
+            let further = C::letter(Symbol::ExtraHeads, extra) * prediction(model);
+            let further = further.part(Part::PredictionWeights);
+            params.common += Params::of_model(&plan.tuning, norm + further);
             // Layers that predict further tokens need a copy of the embedding, unless the stage has
             // one already.
             if extra > 0 && !first && !model.tied {

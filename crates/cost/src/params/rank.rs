@@ -3,24 +3,33 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use super::count::Params;
+use crate::amount::Count;
 
 /// Parameters that one rank holds, by the group of ranks that hold the same ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RankParams {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RankParams<C: Count = u64> {
     /// Parameters that the d·c replicas hold in common.
-    pub common: Params,
+    pub common: Params<C>,
     /// Routed experts, which t·c·d / (ep·etp) ranks hold in common.
-    pub experts: Params,
+    pub experts: Params<C>,
     /// The part of `common` in the input embedding.
-    pub embedding: Params,
+    pub embedding: Params<C>,
     /// The part of `common` in the input embedding or the output head.
-    pub ends: Params,
+    pub ends: Params<C>,
 }
 
-impl RankParams {
+impl<C: Count> Clone for RankParams<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Count> Copy for RankParams<C> {}
+
+impl<C: Count> RankParams<C> {
     /// All parameters of the rank.
     #[must_use]
-    pub fn total(self) -> Params {
+    pub fn total(self) -> Params<C> {
         self.common + self.experts
     }
 
@@ -39,11 +48,15 @@ impl RankParams {
     /// The share of one of the ranks that hold the same parameters, rounded down: of `common` ranks,
     /// and for experts of `experts`.
     #[must_use]
-    pub fn over(self, common: u64, experts: u64) -> Self {
+    pub fn over(self, common: C, experts: C) -> Self {
         self.map(|params| params.over(common), |params| params.over(experts))
     }
 
-    fn map(self, common: impl Fn(Params) -> Params, experts: impl Fn(Params) -> Params) -> Self {
+    fn map(
+        self,
+        common: impl Fn(Params<C>) -> Params<C>,
+        experts: impl Fn(Params<C>) -> Params<C>,
+    ) -> Self {
         Self {
             common: common(self.common),
             experts: experts(self.experts),
@@ -53,7 +66,7 @@ impl RankParams {
     }
 }
 
-impl Add for RankParams {
+impl<C: Count> Add for RankParams<C> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
@@ -65,15 +78,15 @@ impl Add for RankParams {
     }
 }
 
-impl AddAssign for RankParams {
+impl<C: Count> AddAssign for RankParams<C> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Mul<u64> for RankParams {
+impl<C: Count> Mul<C> for RankParams<C> {
     type Output = Self;
-    fn mul(self, times: u64) -> Self {
+    fn mul(self, times: C) -> Self {
         Self {
             common: self.common * times,
             experts: self.experts * times,
@@ -83,7 +96,7 @@ impl Mul<u64> for RankParams {
     }
 }
 
-impl std::iter::Sum for RankParams {
+impl<C: Count> std::iter::Sum for RankParams<C> {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
         parts.fold(Self::default(), Add::add)
     }

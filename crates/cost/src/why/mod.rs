@@ -9,8 +9,8 @@
 mod figures;
 mod notation;
 mod opened;
-mod rests;
 pub mod paper;
+mod rests;
 mod root;
 mod rows;
 mod tree;

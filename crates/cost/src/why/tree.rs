@@ -4,16 +4,13 @@ use std::collections::HashMap;
 
 use super::figures::Figures;
 use super::root::Root;
-use crate::amount::{
-    Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, TracedCount, Unit,
-};
+use crate::amount::{Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, Unit};
 use crate::calibration::{self, CONSTANTS};
 use crate::legal::Legal;
 use crate::machine::Machine;
-use crate::memory::{Memory, StageMemory};
+use crate::memory::{self, Memory};
 use crate::plan::Word as _;
 use crate::schedule::{Pipeline, Program};
-use crate::step::StepTime;
 use crate::vocabularies;
 
 /// The arithmetic of the figures of one plan.
@@ -60,8 +57,13 @@ impl Why {
     #[must_use]
     pub fn of(legal: &Legal, machine: Option<&Machine>, stage: usize) -> Self {
         let program = Program::of(&Pipeline::of(legal));
+        let stage = stage.min(program.pipeline().ranks.saturating_sub(1));
         let (roots, recording) = Recording::of(|| {
-            let memory = stage_memory(legal, &program, machine, stage);
+            let memory = memory::numbers_of_stage(legal, &program, stage);
+            let memory = match machine {
+                Some(machine) => machine.on_stage(&Memory::of_program(legal, &program), memory),
+                None => memory,
+            };
             let figures = Figures::<Traced>::of(legal, &program, machine, stage, memory);
             let figure = |root: &Root| {
                 let amount = root.of(&figures);
@@ -165,7 +167,7 @@ impl<'a> Entry<'a> {
             Leaf::Sheet(_) => Origin::Sheet,
             Leaf::Constant(name) => constant_origin(name),
             Leaf::Simulated(_) => Origin::Simulated,
-            Leaf::Machine => Origin::Machine,
+            Leaf::Machine(_) => Origin::Machine,
         })
     }
 
@@ -198,7 +200,7 @@ impl<'a> Entry<'a> {
             Some(Leaf::Constant(name)) => name,
             Some(Leaf::Sheet(sheet)) => sheet.word(),
             Some(Leaf::Simulated(time)) => time.word(),
-            Some(Leaf::Machine) => "machine",
+            Some(Leaf::Machine(_)) => "machine",
             Some(Leaf::Times) => "times",
             Some(Leaf::Number(_)) => "number",
             None => self.op().map_or("number", |op| op.word()),
@@ -220,21 +222,6 @@ pub fn words<'a>(entry: &Entry<'a>) -> Vec<(String, Entry<'a>)> {
         }
     };
     entry.below().map(numbered).collect()
-}
-
-/// Memory of a stage as plain numbers.
-fn stage_memory(
-    legal: &Legal,
-    program: &Program,
-    machine: Option<&Machine>,
-    stage: usize,
-) -> StageMemory<TracedCount> {
-    let memory = Memory::of_program(legal, program);
-    let memory = match machine {
-        Some(machine) => machine.rescale(memory, StepTime::default()).0,
-        None => memory,
-    };
-    memory.stages[stage.min(memory.stages.len() - 1)].counted()
 }
 
 impl Origin {

@@ -266,6 +266,320 @@ part-messages = number of messages
 
 part-launch = host’s time to launch kernels
 
+part-qkv-weights = weights into queries, keys and values
+
+part-latent-weights = weights into latents
+
+part-output-weights = weights of the output projection
+
+part-mlp-in-weights = weights into the MLP
+
+part-mlp-out-weights = weights out of the MLP
+
+part-expert-weights = weights of all experts of a layer
+
+part-router-weights = weights of the router
+
+part-cut-biases = biases and vectors that are cut with their matrices
+
+part-norm-weights = norms and whole biases
+
+part-mixer-weights = weights of the mixer into values and gates
+
+part-mixer-key-weights = weights of the mixer into keys and queries
+
+part-local-qkv-weights = weights into queries, keys and values here
+
+part-local-key-weights = weights of the mixer into keys and queries here
+
+part-cut-weights = other cut matrices here
+
+part-local-expert-weights = experts of a layer here
+
+part-one-expert = parameters of one expert
+
+part-adapter-weights = parameters of adapters here
+
+part-mixer-layer = parameters of a layer with a linear mixer
+
+part-dense-layer = parameters of a layer
+
+part-routed-layer = parameters of a layer with experts, these apart
+
+part-layer-experts = parameters of a layer’s experts here
+
+part-embedding-weights = embedding table here
+
+part-head-weights = output head here
+
+part-position-weights = learned positions
+
+part-final-norm = final norm
+
+part-prediction-weights = extra parameters of layers that predict further tokens
+
+part-trained-here = trained parameters here
+
+part-frozen-here = frozen parameters here
+
+part-trained-experts-here = trained parameters of experts here
+
+part-frozen-experts-here = frozen parameters of experts here
+
+part-updated-parameters = parameters that the optimizer updates here
+
+part-whole-state = state before it is shared
+
+part-gradient-bytes = bytes of a gradient
+
+part-optimizer-bytes = bytes of master weights and moments of a parameter
+
+part-outside-experts = outside experts
+
+part-of-experts = of experts
+
+part-of-trained-copies = of trained copies of the ends
+
+part-reference-weights = weights of the reference model
+
+part-wide-ends = wider embedding and head
+
+part-scales = scales
+
+part-scales-and-wide-weights = scales, and ends in 16 bits
+
+part-scales-and-wide-moments = scales, and wide moments of the embedding
+
+part-freed-copies = copies of gradients that are freed before the forward
+
+part-stream-tensor = residual stream
+
+part-gathered-stream = gathered residual stream
+
+part-norm-copies = fp32 copy and normalised input of a norm
+
+part-norm-statistics = statistics of a norm
+
+part-mask-tensor = dropout mask
+
+part-qkv-tensor = queries, keys and values
+
+part-query-value-tensor = queries and values
+
+part-attention-tensor = output of the attention
+
+part-state-tensor = states of the mixer and their gradients
+
+part-latent-tensors = latents before and after their norms
+
+part-log-sums = log-sum-exp of each head and token
+
+part-scores = attention scores
+
+part-score-scratch = attention scores and their gradients
+
+part-mlp-inner = input of the activation function
+
+part-mlp-activated = output of the activation function
+
+part-shared-inner = input of the shared experts’ activation function
+
+part-shared-activated = output of the shared experts’ activation function
+
+part-expert-inner = input of the experts’ activation function
+
+part-expert-activated = output of the experts’ activation function
+
+part-arrived = token copies that come here
+
+part-router-scores = scores of the router
+
+part-permutation = order of the permuted tokens
+
+part-routing-weights = weights of the token copies
+
+part-byte-stream = residual stream in 8 bits
+
+part-byte-qkv = gradients of queries, keys and values in 8 bits
+
+part-byte-attention = output of the attention in 8 bits
+
+part-byte-mlp-inner = input of the activation function in 8 bits
+
+part-byte-shared-inner = input of the shared experts’ activation function in 8 bits
+
+part-byte-expert-inner = input of the experts’ activation function in 8 bits
+
+part-byte-mlp-activated = output of the activation function in 8 bits
+
+part-byte-shared-activated = output of the shared experts’ activation function in 8 bits
+
+part-byte-expert-activated = output of the experts’ activation function in 8 bits
+
+part-byte-arrived = token copies that come here, in 8 bits
+
+part-adapter-tensor = output of an adapter’s first matrix
+
+part-whole-logit = logits of the whole vocabulary, at one byte each
+
+part-logit = logits, at one byte each
+
+part-chunk-logit = logits of a chunk, at one byte each
+
+part-busiest-copies = token copies that come to the busiest rank
+
+part-of-norm = kept by a norm
+
+part-of-latents = kept by the products into latents
+
+part-of-qkv = kept by the products into queries, keys and values
+
+part-of-core = kept by the attention core
+
+part-of-output = kept by the output projection
+
+part-of-dropout = kept by dropout
+
+part-of-mlp-in = kept by the MLP’s first product
+
+part-of-activation = kept by the activation function
+
+part-of-mlp-out = kept by the MLP’s last product
+
+part-of-router = kept by the router
+
+part-of-shared-in = kept by the shared experts’ first product
+
+part-of-shared-out = kept by the shared experts’ last product
+
+part-of-expert-in = kept by the experts’ first product
+
+part-of-expert-activation = kept by the experts’ activation function
+
+part-of-expert-out = kept by the experts’ last product
+
+part-of-combine = kept by the return of the token copies
+
+part-in-operation = while the operation’s backward runs
+
+part-restored-tensors = restored by recomputation
+
+part-restored-block = block restored by recomputation
+
+part-kept-by-layer = kept by a layer and micro-batch
+
+part-layer-backward-peak = a layer in its backward
+
+part-deferred-by-layer = held by a layer for its weight gradients
+
+part-moved-by-layer = moved to the host by a layer
+
+part-freed-late = recomputed layers that are freed late
+
+part-kept-on-gpu = left on the GPU by an offloaded layer
+
+part-kept-by-head = kept by final norm and output head
+
+part-kept-by-layers = kept by the layers
+
+part-kept-by-frozen-layers = kept by frozen layers
+
+part-kept-by-others = kept by all but this layer
+
+part-held-by-micro-batches = held for micro-batches in flight
+
+part-held-for-weights = held for delayed weight gradients
+
+part-held-in-backward = held by the micro-batch in backward
+
+part-step-copies = temporary tensors of the optimizer’s step
+
+part-autocast-copies = 16-bit copies by autocast
+
+part-layer-dummies = dummy gradients of the layers’ matrices
+
+part-attention-dummies = of the attention
+
+part-mlp-dummies = of the MLP
+
+part-expert-dummies = of a layer with experts
+
+part-head-dummy = dummy gradient of the output head
+
+part-workspaces = workspaces of the matrix libraries
+
+part-cublas-workspace = of cuBLAS
+
+part-engine-workspace = a workspace of TransformerEngine
+
+part-engine-workspaces = of TransformerEngine
+
+part-gathered-bytes = gathered weights and gradients
+
+part-gathered-layers = gathered weights of layers
+
+part-gathered-narrow = gathered weights of layers in 8 bits
+
+part-gathered-ends = gathered embedding and head
+
+part-whole-gradients = whole gradients until they are scattered
+
+part-boundary = tensor from the next stage
+
+part-dequantised = matrix restored from 4 bits
+
+part-one-gradient = largest gradient at a time
+
+part-widest-matrix = width of the widest matrix
+
+part-transfers = last tensors from neighbouring stages
+
+part-wanted-cache = cache that the allocator would keep
+
+part-slack-cache = share of what is allocated
+
+part-freed-logits = freed logits
+
+part-other-moment = bytes of the lesser moment
+
+part-in-backward-moment = beside the state in a backward
+
+part-in-step-moment = beside the state in the optimizer’s step
+
+part-cache-room = memory that is left for it
+
+part-cache = cache of the allocator
+
+part-beside = driver context and communicators
+
+part-driver-context = context of the driver
+
+part-communicator = buffers of one communicator
+
+part-communicators = buffers of communicators
+
+part-allocated-bytes = allocated bytes
+
+part-must-have = bytes that a process must have
+
+part-state-weights = weights
+
+part-state-gradients = gradients
+
+part-state-optimizer = master weights and moments
+
+part-activation-bytes = activations
+
+part-logit-bytes = logits
+
+part-buffer-bytes = buffers
+
+part-overhead-bytes = memory beside what is allocated
+
+part-state-at-rest = state between two steps
+
+part-lasting-buffers = buffers from step to step
+
 ## Letters that only the arithmetic of times has.
 
 letter-odd-factors = factors of two up to 64 that its sides lack
@@ -404,6 +718,36 @@ letter-padding-share = share of the tokens that are padding
 
 letter-linear-layers = layers with a linear mixer
 
+letter-model-copies = copies of the model on the ranks of a pipeline
+
+letter-data-ranks = data-parallel ranks
+
+letter-trained-sequence = places of the learned positions
+
+letter-all-mixer-values = channels of the mixer’s values in the model
+
+letter-all-mixer-keys = channels of the mixer’s keys in the model
+
+letter-mixer-gates = channels of the mixer’s decay and strength
+
+letter-mixer-vectors = parameters of the mixer beside its projections
+
+letter-mixer-key-heads = key heads of the mixer here
+
+letter-all-mixer-key-heads = key heads of the mixer in the model
+
+letter-adapted-widths = rows and columns of the matrices with adapters
+
+letter-other-layers = layers but one
+
+letter-mean-heads = mean heads of the layers here
+
+letter-widest-width = width of the widest matrix of a layer
+
+letter-engine-workspaces = workspaces of TransformerEngine
+
+letter-tensors = tensors of transfers that a rank keeps
+
 ## Figures of a data sheet.
 
 sheet-peak = dense peak of matrix products in 16 bits
@@ -418,6 +762,8 @@ sheet-nic = network bandwidth of one GPU, one way
 
 sheet-host = bandwidth to the host, one way
 
+sheet-capacity = memory that a process can allocate
+
 sheet-power = board power over that of the family, for each FLOP/s
 
 ## Times of the simulated pipeline.
@@ -425,6 +771,10 @@ sheet-power = board power over that of the family, for each FLOP/s
 simulated-busy = time that a rank works
 
 simulated-start = time at which the stage’s first block starts
+
+simulated-in-flight = micro-batches in flight
+
+simulated-waiting = micro-batches that wait for their weight gradients
 
 simulated-idle = time that a rank waits for others
 

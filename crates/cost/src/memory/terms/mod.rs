@@ -318,7 +318,7 @@ impl List {
         };
         let allocated = factor(Symbol::Allocated, stage.allocated().0);
         let buffers = &stage_model.buffers;
-        if stage.cache == buffers.wanted_cache(stage, blocks) {
+        if stage.cache == buffers.wanted_cache(stage.allocated(), blocks) {
             let product = |factors: Vec<Factor>| Product {
                 factors,
                 over: None,
