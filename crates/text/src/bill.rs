@@ -4,6 +4,7 @@ use crate::number::{BytesText as _, days, gigabytes, grouped};
 use cost::Estimate;
 use cost::bill::{BYTES_PER_PARAMETER, Bill};
 use cost::plan::Plan;
+use cost::why::Root;
 use formats::number::Units;
 
 messages!("bill");
@@ -26,10 +27,15 @@ pub fn parts() -> [&'static str; BYTES_PER_PARAMETER.len()] {
     ]
 }
 
-/// Lines below the parts, each with its name, its working and its result.
+/// A line below the parts: the root of its arithmetic, its name, its working and its result.
+pub type Line = (Root, [String; 3]);
+
+/// Lines below the parts.
 #[must_use]
-pub fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[String; 3]; 6] {
-    let line = |name: &str, working: String, result: String| [name.to_owned(), working, result];
+pub fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [Line; 6] {
+    let line = |root, name: &str, working: String, result: String| {
+        (root, [name.to_owned(), working, result])
+    };
     let model = &plan.model;
     let (sequence, hidden) = (plan.sequence(), model.hidden);
     let scores = if plan.levers.flash {
@@ -41,22 +47,31 @@ pub fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[S
     let [at_peak, at_pace] = [bill.at_peak, bill.at_pace].map(|time| time.0 / 86_400.0);
     [
         line(
+            Root::BillState,
             state(),
             state_working(BYTES_PER_PARAMETER.iter().sum(), bill.params),
             gigabytes(bill.state),
         ),
         line(
+            Root::BillGpus,
             gpus(),
             gpus_working(bill.state, bill.gpu_memory),
             grouped(bill.least_gpus),
         ),
         line(
+            Root::MemoryState,
             fullest(),
             fullest_working().to_owned(),
             units.size(on_fullest),
         ),
-        line(activations(), scores, gigabytes(bill.activations)),
         line(
+            Root::BillActivations,
+            activations(),
+            scores,
+            gigabytes(bill.activations),
+        ),
+        line(
+            Root::BillFlops,
             training(),
             training_working(
                 estimate.params.active,
@@ -66,6 +81,7 @@ pub fn lines(bill: &Bill, plan: &Plan, estimate: &Estimate, units: Units) -> [[S
             training_result(bill.flops.0),
         ),
         line(
+            Root::BillAtPace,
             time(),
             time_working(at_peak, plan.cluster.gpus, estimate.utilisation.mfu),
             days(at_pace),

@@ -57,7 +57,6 @@ pub mod moments;
 pub mod number;
 pub mod overheads;
 pub mod page;
-#[cfg(feature = "command")]
 pub mod paper;
 pub mod plan;
 pub mod player;
@@ -85,7 +84,6 @@ pub mod validate;
 pub mod verdict;
 pub mod views;
 pub mod waterfall;
-#[cfg(feature = "command")]
 pub mod why;
 pub mod why_card;
 pub mod why_names;

@@ -9,6 +9,7 @@ use cost::failures::Failures;
 use cost::run::Run;
 use cost::units::{Bytes, Seconds};
 use cost::utilisation::Waste;
+use cost::why::Root;
 use formats::number::Units;
 
 messages!("run");
@@ -88,15 +89,39 @@ pub fn tokens_by_ratio(tokens: u64, ratio: Option<f64>) -> String {
     }
 }
 
+/// A figure with its name, and the root of its arithmetic.
+pub type NamedFigure = (Root, &'static str, String);
+
 /// The run's figures with their names: steps, days, GPU-hours, cost, energy.
 #[must_use]
-pub fn figures(run: &Run) -> [(&'static str, String); 5] {
+pub fn figures(run: &Run) -> [NamedFigure; 5] {
     [
-        (steps(), count(run.steps)),
-        (days(), days_of(run.days)),
-        (gpu_hours(), count(run.gpu_hours as u64)),
-        (cost(), dollars(run.cost_usd)),
-        (energy(), megawatt_hours(run.energy_mwh)),
+        (Root::Steps, steps(), count(run.steps)),
+        (Root::Days, days(), days_of(run.days)),
+        (Root::GpuHours, gpu_hours(), count(run.gpu_hours as u64)),
+        (Root::Cost, cost(), dollars(run.cost_usd)),
+        (Root::Energy, energy(), megawatt_hours(run.energy_mwh)),
+    ]
+}
+
+/// The figures of failures and checkpoints with their names: the interval of failures, the
+/// checkpoint, its time, the best intervals.
+#[must_use]
+pub fn failure_figures(failures: &Failures, units: Units) -> [NamedFigure; 5] {
+    [
+        (
+            Root::BetweenFailures,
+            row_between(),
+            time_between(failures.between),
+        ),
+        (
+            Root::Checkpoint,
+            row_checkpoint(),
+            size(failures.checkpoint, units),
+        ),
+        (Root::CheckpointWrite, row_write(), duration(failures.write)),
+        (Root::YoungInterval, row_young(), duration(failures.young())),
+        (Root::DalyInterval, row_daly(), duration(failures.daly())),
     ]
 }
 
@@ -185,22 +210,11 @@ pub fn worth_parts() -> [&'static str; 3] {
     [part_used(), part_attainable(), part_rest()]
 }
 
-/// Further rows of the table with their names: time between failures, checkpoint, writing it,
-/// Young's interval, Daly's, wasted money of a run of this cost, more training.
+/// Further rows of the table with their names: wasted money of a run of this cost, more training.
 #[must_use]
-pub fn rows(
-    failures: &Failures,
-    waste: Waste,
-    cost: f64,
-    units: Units,
-) -> [(&'static str, String); 7] {
+pub fn rows(waste: Waste, cost: f64) -> [(&'static str, String); 2] {
     let lost = dollars((cost * waste.of_attainable).max(0.0));
     [
-        (row_between(), time_between(failures.between)),
-        (row_checkpoint(), size(failures.checkpoint, units)),
-        (row_write(), duration(failures.write)),
-        (row_young(), duration(failures.young())),
-        (row_daly(), duration(failures.daly())),
         (row_lost(), lost),
         (row_more(), percent(waste.more_training.max(0.0))),
     ]

@@ -204,6 +204,7 @@ pub fn root(root: Root) -> &'static str {
         Root::MemoryLogits => root_memory_logits(),
         Root::MemoryBuffers => root_memory_buffers(),
         Root::MemoryOverhead => root_memory_overhead(),
+        Root::MemoryState => root_memory_state(),
         Root::MemoryMust => root_memory_must(),
         Root::MemoryAtRest => root_memory_at_rest(),
         Root::RunTokens => root_run_tokens(),

@@ -13,6 +13,7 @@ use text::number::{BytesText as _, grouped};
 
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
+use crate::panels::why::figure_button;
 use crate::store::{Page, use_store};
 
 /// Classes of the parts of 16 N, by what they store.
@@ -31,7 +32,10 @@ const ID: &str = "bill";
 #[component]
 pub(super) fn Bill() -> impl IntoView {
     let store = use_store();
-    let lines = store.slice(lines);
+    let lines = store.shown(|page| {
+        let lines = lines(page).map(|each| line(page, each));
+        lines.collect_view().into_any()
+    });
     view! {
         <Figure
             id=ID
@@ -41,7 +45,7 @@ pub(super) fn Bill() -> impl IntoView {
             table=store.shown(numbers)
         >
             {sixteen()}
-            <ul class="worked">{move || lines.get().map(line).collect_view()}</ul>
+            <ul class="worked">{lines}</ul>
         </Figure>
     }
 }
@@ -63,17 +67,17 @@ fn sixteen() -> impl IntoView {
 }
 
 /// The lines of the bill: name, working and result of each.
-fn lines(page: &Page) -> [[String; 3]; 6] {
+fn lines(page: &Page) -> [bill::Line; 6] {
     bill::lines(page.bill(), &page.plan, &page.estimate, page.units())
 }
 
-/// A line of the bill.
-fn line([name, working, result]: [String; 3]) -> impl IntoView {
+/// A line of the bill, whose result opens its arithmetic.
+fn line(page: &Page, (root, [name, working, result]): bill::Line) -> impl IntoView + use<> {
     view! {
         <li>
             <span class="name">{name}</span>
             <span class="working">{working}</span>
-            <b>{result}</b>
+            <b>{figure_button(page, root, result)}</b>
         </li>
     }
 }
@@ -88,7 +92,9 @@ fn numbers(page: &Page) -> Table {
     });
     Table {
         headings: bill::headings().map(str::to_owned).to_vec(),
-        rows: parts.chain(lines(page).map(|line| line.to_vec())).collect(),
+        rows: parts
+            .chain(lines(page).map(|(_, line)| line.to_vec()))
+            .collect(),
         foot: Vec::new(),
     }
 }

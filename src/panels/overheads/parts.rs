@@ -35,19 +35,19 @@ pub(super) static PARTS: [StepPart; 10] = [
         class: "ceiling",
         overhead: None,
         share: |estimate| estimate.shares.ceiling,
-        root: Root::Compute,
+        root: Root::LossCeiling,
     },
     StepPart {
         class: "last-inch",
         overhead: Some(Overhead::Kernels),
         share: |estimate| estimate.shares.kernels,
-        root: Root::Compute,
+        root: Root::LossKernels,
     },
     StepPart {
         class: PADDING,
         overhead: None,
         share: |estimate| estimate.shares.padding,
-        root: Root::Compute,
+        root: Root::LossPadding,
     },
     StepPart {
         class: "scratchpad",

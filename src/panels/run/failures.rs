@@ -5,7 +5,7 @@ use cost::units::Seconds;
 use leptos::prelude::*;
 
 use super::RunFigure;
-use super::section_parts::shares;
+use super::section_parts::{named, shares};
 use crate::components::{Axis, Plot, PlotLine, spot};
 use crate::store::{Page, PanelStore};
 use text::run as words;
@@ -22,6 +22,12 @@ pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {
         <section>
             <h3>{words::failures()}</h3>
             <p>{sentence}</p>
+            {move || {
+                panel.follow(|_, page| {
+                    let failures = &page.estimate.run.failures;
+                    named(page, &words::failure_figures(failures, page.units()))
+                })
+            }}
             <div class="waste">
                 {move || panel.follow(|_, page| curve(page))}
             </div>

@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 use text::number::percent;
+use text::run::NamedFigure;
 
 use super::RunFigure;
 use super::state::CAPTION;
 use super::update::RunEvent;
 use crate::components::{percent_of, sliding};
+use crate::panels::why::figure_button;
 use crate::store::{Page, PanelStore};
 
 /// Shares of a whole as one bar, with a legend below.
@@ -37,6 +39,19 @@ pub(super) fn shares(
         <div class="keys">{keys.collect_view()}</div>
     }
     .into_any()
+}
+
+/// Figures with their names; each opens its arithmetic.
+pub(super) fn named(page: &Page, figures: &[NamedFigure]) -> AnyView {
+    let figures = figures.iter().map(|(root, name, value)| {
+        view! {
+            <div>
+                <dt>{*name}</dt>
+                <dd>{figure_button(page, *root, value.clone())}</dd>
+            </div>
+        }
+    });
+    view! { <dl class="run-figures">{figures.collect_view()}</dl> }.into_any()
 }
 
 /// A slider of the view.

@@ -28,7 +28,7 @@ impl RunFigure {
             words::tokens(),
             words::tokens_by_ratio(run.tokens, ratio),
         );
-        for (name, value) in words::figures(run) {
+        for (_, name, value) in words::figures(run) {
             row(&mut numbers, name, value);
         }
         for (index, resource) in self.resources_of(page).into_iter().enumerate() {
@@ -40,7 +40,10 @@ impl RunFigure {
         }
         let failures = &run.failures;
         let (waste, _) = self.waste(page);
-        for (name, value) in words::rows(failures, waste, run.cost_usd, units) {
+        for (_, name, value) in words::failure_figures(failures, units) {
+            row(&mut numbers, name, value);
+        }
+        for (name, value) in words::rows(waste, run.cost_usd) {
             row(&mut numbers, name, value);
         }
         let shares = failures.shares(failures.daly()).all();

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use text::run::{self as words, RunValues};
 
 use super::scale::ratio_of_parameters;
+use super::section_parts::named;
 use super::state::{CAPTION, ID, RunFigure};
 use super::{budget, failures, mfu_value, scale};
 use crate::panels::figure::Figure;
@@ -21,7 +22,7 @@ pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
             is_of_time=true
         >
             {scale::scale(panel)}
-            <dl class="run-figures">{move || panel.follow(|_, page| figures(page))}</dl>
+            {move || panel.follow(|_, page| named(page, &words::figures(&page.estimate.run)))}
             {budget::resources(panel)}
             {failures::failures(panel)}
             {mfu_value::worth(panel)}
@@ -42,19 +43,4 @@ impl RunFigure {
             resources: self.resources_of(page),
         })
     }
-}
-
-/// The figures of the run, each with its name.
-fn figures(page: &Page) -> Vec<impl IntoView + use<>> {
-    let figures = words::figures(&page.estimate.run).into_iter();
-    figures
-        .map(|(name, value)| {
-            view! {
-                <div>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                </div>
-            }
-        })
-        .collect()
 }

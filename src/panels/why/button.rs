@@ -3,7 +3,7 @@
 use cost::why::{Figure, Place, Root};
 use leptos::prelude::*;
 
-use crate::store::{Event, Store, use_store};
+use crate::store::{Event, Page, Store, use_store};
 
 /// The value of a figure that opens its arithmetic.
 #[component]
@@ -32,6 +32,27 @@ pub(crate) fn FigureButton(
             {value}
         </button>
     }
+}
+
+/// The value of a figure that opens its arithmetic, in a view that is drawn again with the page.
+pub(crate) fn figure_button(page: &Page, root: Root, value: String) -> AnyView {
+    let store = use_store();
+    let figure = Figure {
+        root,
+        place: Place::Fullest,
+    };
+    let is_open = page.opened == Some(figure);
+    view! {
+        <button
+            type="button"
+            class="why"
+            aria-expanded=if is_open { "true" } else { "false" }
+            on:click=move |_| press(store, figure)
+        >
+            {value}
+        </button>
+    }
+    .into_any()
 }
 
 /// Opens the arithmetic of a figure, or closes it if it is open.

@@ -24,7 +24,7 @@ use super::slots;
 use crate::store::{
     AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
 };
-pub(crate) use button::{FigureButton, press};
+pub(crate) use button::{FigureButton, figure_button, press};
 use state::{WhyCard, WhyEvent};
 
 /// Fetches the card. Code that only this function calls is split off and loaded separately.

@@ -66,6 +66,8 @@ vocabularies! {
         MemoryBuffers = "memory.buffers",
         /// Allocator cache, driver context, communicators.
         MemoryOverhead = "memory.overhead",
+        /// Weights, gradients and optimizer state.
+        MemoryState = "memory.state",
         /// Memory that a process must have: all but the allocator's cache.
         MemoryMust = "memory.must",
         /// Memory between two steps.
@@ -189,6 +191,7 @@ impl Root {
             Self::MemoryLogits => memory.logits.0.real(),
             Self::MemoryBuffers => memory.buffers.0.real(),
             Self::MemoryOverhead => memory.overhead.0.real(),
+            Self::MemoryState => memory.state.total().0.real(),
             Self::MemoryMust => memory.must().0.real(),
             Self::MemoryAtRest => memory.at_rest.0.real(),
             Self::RunTokens => run.tokens.real(),

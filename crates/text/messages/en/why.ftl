@@ -151,6 +151,8 @@ root-memory-buffers = buffers
 
 root-memory-overhead = memory beside what is allocated
 
+root-memory-state = model state
+
 root-memory-must = memory that a process must have
 
 root-memory-at-rest = memory between two steps
