@@ -14,6 +14,7 @@ use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
 use cost::waterfall::{Tenths, Waterfall};
+use cost::why::paper::Paper;
 use cost::why::{Figure, Why};
 use search::change::Change;
 use search::repair::repairs;
@@ -108,6 +109,14 @@ impl Page {
         let stage = figure.stage(memory.stages.len(), memory.peak_stage);
         let stage = stage.unwrap_or(memory.peak_stage);
         Why::of(&self.legal(), self.estimate.machine.as_ref(), stage)
+    }
+
+    /// A textbook's value of a figure, and the steps from it to `ours`.
+    pub(crate) fn paper(&self, figure: Figure, ours: f64) -> Option<Paper> {
+        let memory = &self.estimate.memory;
+        let stage = figure.stage(memory.stages.len(), memory.peak_stage)?;
+        let machine = self.estimate.machine.as_ref();
+        Paper::of(&self.legal(), machine, stage, figure.root, ours)
     }
 
     /// The terms of the stage that is open in depth.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "./fixtures.mjs";
 import { estimate } from "./command.mjs";
-import { FITS, grab, numberIn, press, pressInMenu, settled, unfold, violations } from "./planner.mjs";
+import { FITS, grab, numberIn, openTab, press, pressInMenu, settled, unfold, violations } from "./planner.mjs";
 
 const KINDS = ["weights", "gradients", "optimizer", "activations", "logits", "buffers", "overhead"];
 const GIB = 2 ** 30;
@@ -105,25 +105,20 @@ test("the bill of 16 bytes, as the papers have it, and the moment by its name", 
   }
 });
 
-test("a bar opens its stage, is marked, and closes it again; another one opens instead", async ({ open }) => {
+test("a press on a bar chooses its stage, which the view then opens", async ({ open }) => {
   const page = await open(FITS, { tab: "" });
   const bar = (stage) => page.locator("#memory .stage").nth(stage);
   const marked = () => page.locator("#memory .stage").evaluateAll((bars) =>
     bars.map((bar) => bar.hasAttribute("data-chosen")));
   await settled(page);
-  await expect(page.locator(".depth")).toHaveCount(0);
-  for (const [stage, flight] of [[0, 4], [2, 2]]) {
-    await bar(stage).click();
-    await expect(moment(page)).toContainText(`Stage ${stage} `);
-    await expect(moment(page)).toContainText(`with ${flight} micro-batches in flight`);
-    await expect.poll(marked).toEqual([0, 1, 2, 3].map((index) => index === stage));
-    await expect(page.locator("#terms-stage")).toHaveValue(String(stage + 1));
-    await settled(page);
-  }
+  await bar(2).locator(".why").click();
+  await expect.poll(marked).toEqual([false, false, true, false]);
+  await bar(2).locator(".why").click();
+  await openTab(page, "terms");
+  await expect(moment(page)).toContainText("Stage 2 ");
+  await expect(moment(page)).toContainText("with 2 micro-batches in flight");
+  await expect(page.locator("#terms-stage")).toHaveValue("3");
   await expect(page.locator(".depth details")).toHaveCount(KINDS.length);
-  await bar(2).click();
-  await expect(moment(page)).toHaveCount(0);
-  await expect.poll(marked).toEqual([false, false, false, false]);
 });
 
 test("by keys alone; the table of the figure stays as it is", { tag: "@core" }, async ({ open }) => {

@@ -5,7 +5,8 @@ use cost::plan::Word as _;
 use cost::why::{Entry, Rests, Root};
 use formats::number::Units;
 
-use crate::number::{clauses, grouped, percent};
+use crate::number::{clauses, fixed, grouped, percent};
+use crate::paper::{less, more};
 use crate::why::{self, bytes, decimals_of_four, operation, origin, trimmed};
 use crate::why_names::names;
 
@@ -46,14 +47,59 @@ pub fn written(entry: &Entry, units: Units) -> String {
     value(entry.value(), entry.unit().unwrap_or(Unit::NONE), units)
 }
 
+/// True of figures that are shares, which stand in per cent.
+fn is_share(root: Root) -> bool {
+    let is_loss = root.word().starts_with("loss.");
+    is_loss
+        || matches!(
+            root,
+            Root::Mfu
+                | Root::Idle
+                | Root::BelowPeak
+                | Root::Goodput
+                | Root::Writing
+                | Root::Again
+                | Root::Restarting
+                | Root::BillAttention
+        )
+}
+
 /// The value of a figure: shares in per cent.
 #[must_use]
 pub fn of_root(root: Root, entry: Option<&Entry>, units: Units) -> String {
-    let is_share = matches!(root, Root::Mfu | Root::Idle | Root::Goodput);
     match entry {
         None => nothing().to_owned(),
-        Some(entry) if is_share => percent(entry.value()),
-        Some(entry) => written(entry, units),
+        Some(entry) => value_of(
+            root,
+            entry.value(),
+            entry.unit().unwrap_or(Unit::NONE),
+            units,
+        ),
+    }
+}
+
+/// A value of a figure's kind: shares in per cent.
+#[must_use]
+pub fn value_of(root: Root, size: f64, unit: Unit, units: Units) -> String {
+    if is_share(root) {
+        percent(size)
+    } else {
+        value(size, unit, units)
+    }
+}
+
+/// The difference of two values of a figure, with its sign; of shares in points.
+#[must_use]
+pub fn difference(root: Root, size: f64, unit: Unit, units: Units) -> String {
+    let written = if is_share(root) {
+        points(&fixed(size.abs() * 100.0, 2))
+    } else {
+        value(size.abs(), unit, units)
+    };
+    if size < 0.0 {
+        less(&written)
+    } else {
+        more(&written)
     }
 }
 

@@ -14,7 +14,7 @@ use text::number::{BytesText as _, grouped};
 use crate::components::{Table, percent_of};
 use crate::panels::figure::Figure;
 use crate::panels::why::figure_button;
-use crate::store::{Page, use_store};
+use crate::store::{Page, Store, use_store};
 
 /// Classes of the parts of 16 N, by what they store.
 static CLASSES: [&str; 5] = [
@@ -33,7 +33,8 @@ const ID: &str = "bill";
 pub(super) fn Bill() -> impl IntoView {
     let store = use_store();
     let lines = store.shown(|page| {
-        let lines = lines(page).map(|each| line(page, each));
+        let store = use_store();
+        let lines = lines(page).map(|each| line(store, page, each));
         lines.collect_view().into_any()
     });
     view! {
@@ -72,12 +73,16 @@ fn lines(page: &Page) -> [bill::Line; 6] {
 }
 
 /// A line of the bill, whose result opens its arithmetic.
-fn line(page: &Page, (root, [name, working, result]): bill::Line) -> impl IntoView + use<> {
+fn line(
+    store: Store,
+    page: &Page,
+    (root, [name, working, result]): bill::Line,
+) -> impl IntoView + use<> {
     view! {
         <li>
             <span class="name">{name}</span>
             <span class="working">{working}</span>
-            <b>{figure_button(page, root, result)}</b>
+            <b>{figure_button(store, page.opened, root.into(), result)}</b>
         </li>
     }
 }

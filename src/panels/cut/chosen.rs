@@ -4,13 +4,16 @@ use cost::cut::{Cut, FrozenWeights, Seat};
 use cost::legal::Legal;
 use cost::memory::StageMemory;
 use cost::trace::TraceScene;
+use cost::traffic::Route;
 use cost::units::Bytes;
+use cost::why::{Figure, Place, Root};
 use leptos::prelude::*;
 use text::number::BytesText as _;
 use text::number::listed;
 use text::{cut, map};
 
 use super::state::{CutEvent, CutFigure};
+use crate::panels::why::figure_button;
 use crate::store::{Event, Page, PanelStore};
 
 /// A line of what a GPU holds.
@@ -20,6 +23,8 @@ struct Held {
     name: &'static str,
     note: String,
     bytes: Bytes,
+    /// The figure of which it is all; none of a part of one.
+    root: Option<Root>,
 }
 
 /// The list of what the chosen GPU holds, and its messages.
@@ -28,6 +33,12 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
     let stage = cut.seat(gpu).stage as usize;
     let memory = &page.estimate.memory;
     let held = memory.stages.get(stage)?;
+    let store = panel.page();
+    let place = Place::Stage(stage);
+    let figure = move |root: Option<Root>, value: String| match root {
+        Some(root) => figure_button(store, page.opened, Figure { root, place }, value),
+        None => value.into_any(),
+    };
     let lines = held_by(cut, gpu, held).into_iter().map(|line| {
         view! {
             <div>
@@ -36,7 +47,7 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
                     {line.name}
                     <small>{line.note}</small>
                 </dt>
-                <dd>{units.figure(line.bytes)}</dd>
+                <dd>{figure(line.root, units.figure(line.bytes))}</dd>
             </div>
         }
     });
@@ -51,7 +62,7 @@ pub(super) fn view(page: &Page, panel: PanelStore<CutFigure>) -> Option<impl Int
             {lines.collect_view()}
             <div class="sum">
                 <dt>{total}</dt>
-                <dd>{units.figure(held.total())}</dd>
+                <dd>{figure(Some(Root::MemoryTotal), units.figure(held.total()))}</dd>
             </div>
         </dl>
         {messages(page, gpu, panel)}
@@ -75,12 +86,12 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
             [&*part, "; ", share].concat()
         }
     };
-    let rest = held.logits + held.buffers;
-    let line = |class, name, note, bytes| Held {
+    let line = |class, name, note, bytes, root| Held {
         class,
         name,
         note,
         bytes,
+        root,
     };
     let weights = match stage.frozen {
         None => vec![line(
@@ -88,29 +99,62 @@ fn held_by(cut: &Cut, gpu: u64, held: &StageMemory) -> Vec<Held> {
             kinds[0],
             of_model(&weights),
             held.state.weights,
+            Some(Root::MemoryWeights),
         )],
         Some(FrozenWeights { kept, bytes }) => {
             let [frozen, trained_weights] = cut::weights(cut);
             let share = cut::share(cut, kept, other);
             let trained = held.state.weights.saturating_sub(bytes);
             vec![
-                line("frozen", frozen, of_model(&share), bytes),
-                line("weights", trained_weights, weights, trained),
+                line("frozen", frozen, of_model(&share), bytes, None),
+                line("weights", trained_weights, weights, trained, None),
             ]
         }
     };
-    let others = [
-        line("gradients", kinds[1], gradients, held.state.gradients),
-        line("optimizer", kinds[2], optimizer, held.state.optimizer),
+    let logits = (held.logits > Bytes::ZERO).then(|| {
+        let root = Some(Root::MemoryLogits);
+        line("logits", kinds[4], String::new(), held.logits, root)
+    });
+    let before = [
+        line(
+            "gradients",
+            kinds[1],
+            gradients,
+            held.state.gradients,
+            Some(Root::MemoryGradients),
+        ),
+        line(
+            "optimizer",
+            kinds[2],
+            optimizer,
+            held.state.optimizer,
+            Some(Root::MemoryOptimizer),
+        ),
         line(
             "activations",
             kinds[3],
             cut::in_flight(cut, stage),
             held.activations,
+            Some(Root::MemoryActivations),
         ),
-        line("buffers", cut::rest(), String::new(), rest),
-        line("overhead", kinds[6], String::new(), held.overhead),
     ];
+    let behind = [
+        line(
+            "buffers",
+            kinds[5],
+            String::new(),
+            held.buffers,
+            Some(Root::MemoryBuffers),
+        ),
+        line(
+            "overhead",
+            kinds[6],
+            String::new(),
+            held.overhead,
+            Some(Root::MemoryOverhead),
+        ),
+    ];
+    let others = before.into_iter().chain(logits).chain(behind);
     weights.into_iter().chain(others).collect()
 }
 
@@ -140,10 +184,21 @@ fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyVi
         return None;
     }
     let neighbours = placement.neighbours(gpu);
+    let place = Place::Stage(page.cut().seat(gpu).stage as usize);
     let legal = Legal::check(&page.plan).ok()?;
     let lines = legs.iter().map(|leg| {
         let link = map::carrier(&page.plan.cluster.gpu, leg.carrier);
         let exposed = cut::exposed(link, leg.traffic.link, leg.traffic.exposed);
+        let bytes = page.units().amount(leg.traffic.bytes);
+        let is_all = legs
+            .iter()
+            .filter(|other| root_of(other.route) == root_of(leg.route))
+            .count()
+            == 1;
+        let bytes = match root_of(leg.route).filter(|_| is_all) {
+            Some(root) => figure_button(panel.page(), page.opened, Figure { root, place }, bytes),
+            None => bytes.into_any(),
+        };
         let route = leg.route;
         let scene = TraceScene::of_route(&legal, route);
         let watch = move |_| panel.page().send(Event::OpenScene(scene));
@@ -158,6 +213,9 @@ fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyVi
                 </button>
                 " "
                 {map::partners(leg, neighbours)}
+                " "
+                {bytes}
+                " "
                 <small>{exposed}</small>
             </li>
         }
@@ -169,6 +227,20 @@ fn messages(page: &Page, gpu: u64, panel: PanelStore<CutFigure>) -> Option<AnyVi
         }
         .into_any(),
     )
+}
+
+/// The figure of the bytes that a stage's GPU sends on a route, with those of others like it.
+const fn root_of(route: Route) -> Option<Root> {
+    match route {
+        Route::Tensor | Route::ExpertTensor => Some(Root::TrafficTensor),
+        Route::Context => Some(Root::TrafficContext),
+        Route::Expert => Some(Root::TrafficExpert),
+        Route::Pipeline => Some(Root::TrafficPipeline),
+        Route::Data | Route::AcrossShards | Route::ExpertData | Route::AcrossExpertShards => {
+            Some(Root::TrafficData)
+        }
+        Route::Host => None,
+    }
 }
 
 /// A GPU, its place and what it holds, for a screen reader.

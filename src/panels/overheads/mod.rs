@@ -12,7 +12,7 @@ pub(crate) use ghost::TimeGhost;
 
 use cost::memory::Verdict;
 use cost::shares::Overhead;
-use cost::why::{Figure, Place};
+use cost::why::Figure;
 use leptos::prelude::*;
 use text::number::fixed;
 
@@ -33,10 +33,7 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let marks = PARTS.iter().enumerate().map(|(index, part)| {
         let width = store.slice(move |page| percent_of((part.share)(&page.estimate)));
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
-        let figure = Figure {
-            root: part.root,
-            place: Place::Fullest,
-        };
+        let figure = Figure::from(part.root);
         let is_open = store.slice(move |page| page.opened == Some(figure));
         view! {
             <i

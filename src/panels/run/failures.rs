@@ -25,7 +25,7 @@ pub(super) fn failures(panel: PanelStore<RunFigure>) -> AnyView {
             {move || {
                 panel.follow(|_, page| {
                     let failures = &page.estimate.run.failures;
-                    named(page, &words::failure_figures(failures, page.units()))
+                    named(panel, page, &words::failure_figures(failures, page.units()))
                 })
             }}
             <div class="waste">

@@ -1,5 +1,6 @@
 //! Parts of the view that the sections of the run share: bars of shares, sliders.
 
+use cost::why::Figure;
 use leptos::prelude::*;
 use text::number::percent;
 use text::run::NamedFigure;
@@ -42,12 +43,14 @@ pub(super) fn shares(
 }
 
 /// Figures with their names; each opens its arithmetic.
-pub(super) fn named(page: &Page, figures: &[NamedFigure]) -> AnyView {
+pub(super) fn named(panel: PanelStore<RunFigure>, page: &Page, figures: &[NamedFigure]) -> AnyView {
+    let store = panel.page();
     let figures = figures.iter().map(|(root, name, value)| {
+        let figure = Figure::from(*root);
         view! {
             <div>
                 <dt>{*name}</dt>
-                <dd>{figure_button(page, *root, value.clone())}</dd>
+                <dd>{figure_button(store, page.opened, figure, value.clone())}</dd>
             </div>
         }
     });

@@ -22,7 +22,7 @@ pub(super) fn figure(panel: PanelStore<RunFigure>) -> AnyView {
             is_of_time=true
         >
             {scale::scale(panel)}
-            {move || panel.follow(|_, page| named(page, &words::figures(&page.estimate.run)))}
+            {move || panel.follow(|_, page| named(panel, page, &words::figures(&page.estimate.run)))}
             {budget::resources(panel)}
             {failures::failures(panel)}
             {mfu_value::worth(panel)}

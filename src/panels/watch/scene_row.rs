@@ -2,7 +2,10 @@
 //! variants of the open scene.
 
 use cost::plan::Word;
+use cost::step::StepTime;
 use cost::trace::TraceScene;
+use cost::units::Seconds;
+use cost::why::Root;
 use formats::link::presentation::View;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -11,7 +14,9 @@ use super::event::WatchEvent;
 use super::signals::WatchSignals;
 use super::state::WatchFigure;
 use crate::browser::scroll_sideways_to;
+use crate::panels::why::figure_button;
 use crate::store::{Event, PanelStore};
+use text::number::duration;
 use text::{player, trace};
 
 /// The scenes, and the button that leads to the cut.
@@ -54,10 +59,61 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
                 {buttons.collect_view()}
             </div>
             <VariantRow panel=panel signals=signals/>
+            <FigureOfStep panel=panel signals=signals/>
             <button type="button" class="watch-cut" on:click=to_cut>
                 {player::to_cut()}
             </button>
         </div>
+    }
+}
+
+/// The seconds that the scene's part takes of a whole step, which open their arithmetic.
+#[component]
+fn FigureOfStep(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl IntoView {
+    let store = panel.page();
+    // These change with the plan, and not with each frame.
+    let opened = store.slice(|page| page.opened);
+    let time = store.slice(|page| page.estimate.time);
+    move || {
+        let scene = signals.scene.with(|shown| shown.scene)?;
+        let root = root_of(scene);
+        let seconds = duration(time.with(|time| seconds_of(scene, time)));
+        let figure = figure_button(store, opened.get(), root.into(), seconds);
+        Some(view! {
+            <p class="watch-figure">
+                {text::why::root(root)}
+                " "
+                {figure}
+            </p>
+        })
+    }
+}
+
+/// The figure of the step that a scene is about.
+const fn root_of(scene: TraceScene) -> Root {
+    match scene {
+        TraceScene::Tensor => Root::Tensor,
+        TraceScene::Zero | TraceScene::Data => Root::Data,
+        TraceScene::Pipeline => Root::Bubble,
+        TraceScene::Experts => Root::Expert,
+        TraceScene::Context => Root::Context,
+        TraceScene::Checkpoint => Root::Recompute,
+        TraceScene::Optimizer => Root::Optimizer,
+        TraceScene::Attention => Root::Compute,
+    }
+}
+
+/// The seconds of the figure of [`root_of`].
+const fn seconds_of(scene: TraceScene, time: &StepTime) -> Seconds {
+    match scene {
+        TraceScene::Tensor => time.tensor,
+        TraceScene::Zero | TraceScene::Data => time.data,
+        TraceScene::Pipeline => time.bubble,
+        TraceScene::Experts => time.expert,
+        TraceScene::Context => time.context,
+        TraceScene::Checkpoint => time.recompute,
+        TraceScene::Optimizer => time.optimizer,
+        TraceScene::Attention => time.compute,
     }
 }
 

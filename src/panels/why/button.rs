@@ -1,9 +1,9 @@
 //! A figure as a button: a press opens its arithmetic, and another one closes it.
 
-use cost::why::{Figure, Place, Root};
+use cost::why::{Figure, Root};
 use leptos::prelude::*;
 
-use crate::store::{Event, Page, Store, use_store};
+use crate::store::{Event, Store, use_store};
 
 /// The value of a figure that opens its arithmetic.
 #[component]
@@ -16,10 +16,7 @@ pub(crate) fn FigureButton(
     value: ReadSignal<String>,
 ) -> impl IntoView {
     let store = use_store();
-    let figure = Figure {
-        root,
-        place: Place::Fullest,
-    };
+    let figure = Figure::from(root);
     let is_open = store.slice(move |page| page.opened == Some(figure));
     view! {
         <button
@@ -35,13 +32,13 @@ pub(crate) fn FigureButton(
 }
 
 /// The value of a figure that opens its arithmetic, in a view that is drawn again with the page.
-pub(crate) fn figure_button(page: &Page, root: Root, value: String) -> AnyView {
-    let store = use_store();
-    let figure = Figure {
-        root,
-        place: Place::Fullest,
-    };
-    let is_open = page.opened == Some(figure);
+pub(crate) fn figure_button(
+    store: Store,
+    opened: Option<Figure>,
+    figure: Figure,
+    value: String,
+) -> AnyView {
+    let is_open = opened == Some(figure);
     view! {
         <button
             type="button"

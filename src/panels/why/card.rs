@@ -202,6 +202,8 @@ fn share(figure: Figure, root: &Entry, page: &Page) -> Option<String> {
 /// The class of a figure's mark.
 fn mark(root: Root) -> &'static str {
     match root {
+        Root::LossCeiling => "ceiling",
+        Root::LossPadding => "padding",
         Root::MemoryWeights => "weights",
         Root::MemoryGradients => "gradients",
         Root::MemoryOptimizer => "optimizer",
@@ -210,9 +212,9 @@ fn mark(root: Root) -> &'static str {
         Root::MemoryBuffers => "buffers",
         Root::MemoryOverhead => "overhead",
         Root::Mfu => "useful",
-        Root::Compute => "last-inch",
-        Root::Recompute => "scratchpad",
-        Root::ForwardOnly => "forward-only",
+        Root::Compute | Root::BelowPeak | Root::LossKernels => "last-inch",
+        Root::Recompute | Root::LossRecompute => "scratchpad",
+        Root::ForwardOnly | Root::LossForwardOnly => "forward-only",
         Root::Communication
         | Root::Tensor
         | Root::Context

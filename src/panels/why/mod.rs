@@ -11,6 +11,7 @@ mod card;
 mod equation;
 mod keys;
 mod notch;
+mod paper;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -59,8 +60,14 @@ impl Panel for WhyCard {
         if moment == PanelMoment::Mounted {
             self.open_asked(page, effects);
         }
-        let is_new = matches!(moment, PanelMoment::Mounted | PanelMoment::Changed);
-        is_new && self.take(page, effects)
+        match moment {
+            PanelMoment::Mounted | PanelMoment::Changed => self.take(page, effects),
+            PanelMoment::Rested => {
+                self.read_paper(page);
+                self.figure.is_some()
+            }
+            _ => false,
+        }
     }
 
     fn component(panel: PanelStore<Self>) -> AnyView {

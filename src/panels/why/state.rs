@@ -1,7 +1,9 @@
 //! State of the card: the arithmetic of the open figure, and the lines that are open.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+use cost::why::paper::Paper;
 use cost::why::{Entry, Figure, Line, Sources, Why, lines, opened_at_first};
 
 use super::keys::Key;
@@ -25,6 +27,8 @@ pub(crate) struct WhyCard {
     pub(super) figure: Option<Figure>,
     /// The arithmetic of the plan's figures, while a figure is open.
     pub(super) now: Option<Arithmetic>,
+    /// A textbook's value of the figure, of the plan that last came to rest.
+    pub(super) paper: Option<Paper>,
     /// The arithmetic when the present drag began.
     pub(super) before: Option<Why>,
     /// Paths of the open lines.
@@ -63,6 +67,8 @@ pub(crate) enum WhyEvent {
     Press(String, Key),
     /// All lines are opened, or all but those of the beginning are closed.
     OpenAll,
+    /// The figure is drawn: the textbook's value is computed.
+    ReadPaper,
     /// Request to copy a text.
     Copy(Copied),
     /// Outcome of copying.
@@ -110,6 +116,9 @@ impl WhyCard {
             self.figure = Some(figure);
             self.before = None;
             self.copied = None;
+            self.paper = None;
+            // It takes as long as a dozen estimates, so the card is drawn before.
+            effects.after(Duration::ZERO, WhyEvent::ReadPaper);
             self.open_first();
             match self.asked.take() {
                 Some(path) if !path.is_empty() => self.open_to(&path),
@@ -120,6 +129,13 @@ impl WhyCard {
         }
         effects.run(|_| notch::place(ID));
         true
+    }
+
+    /// Computes the textbook's value of the figure.
+    pub(super) fn read_paper(&mut self, page: &Page) {
+        let ours = self.root().map(|root| root.value());
+        let of = |figure| page.paper(figure, ours?);
+        self.paper = self.figure.and_then(of);
     }
 
     /// Opens the lines of the beginning.
@@ -163,6 +179,7 @@ impl WhyCard {
             }
             WhyEvent::Press(path, key) => self.press(&path, key, effects),
             WhyEvent::OpenAll => self.open_all(),
+            WhyEvent::ReadPaper => self.read_paper(page),
             WhyEvent::Copy(what) => {
                 let text = match what {
                     Copied::Link => self.link(page),

@@ -7,6 +7,7 @@ use text::why_card as why;
 
 use super::card::{Formula, Head, Number, ShownLine};
 use super::keys::Key;
+use super::paper::paper;
 use super::state::{Copied, ID, WhyCard, WhyEvent};
 use crate::components::{CloseButton, percent_of};
 use crate::store::{Page, PanelStore};
@@ -191,6 +192,7 @@ fn beside(card: &WhyCard, page: &Page) -> impl IntoView + use<> {
     view! {
         {missing.map(|path| view! { <p role="alert">{why::no_such_number(path)}</p> })}
         {root.is_none().then(|| view! { <p>{why::is_zero_here()}</p> })}
+        {paper(card, page)}
         {card.number(page).map(number)}
         {rests}
         <p class="range">{card.range(page)}</p>

@@ -74,6 +74,16 @@ impl Figure {
     }
 }
 
+impl From<Root> for Figure {
+    /// The figure, of the fullest stage if each has one.
+    fn from(root: Root) -> Self {
+        Self {
+            root,
+            place: Place::Fullest,
+        }
+    }
+}
+
 impl FromStr for Figure {
     type Err = NotAFigure;
 

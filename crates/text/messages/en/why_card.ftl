@@ -57,6 +57,16 @@ label-of-operation = { $name }, { $value }, { $operation } of { $parts }
 # $name (text) $value (written) $source (text)
 label-of-leaf = { $name }, { $value }, { $source }
 
+# Heading of a textbook's value of the figure.
+paper-heading = On paper
+
+# Our value, below the textbook's and the steps to it.
+here = here
+
+# A difference of two shares.
+# $points (written)
+points = { $points } points
+
 # Heading of the text beside the lines.
 beside-heading = About this number
 
