@@ -7,7 +7,7 @@ use super::legal::Legal;
 use super::model_flops::{flops_with, unmasked_keys};
 use super::params::ModelParams;
 use super::plan::Plan;
-use super::run::tokens;
+use super::run::run_tokens;
 use super::units::{Bytes, Flops, GB, Seconds};
 
 /// Bytes that mixed-precision training with Adam keeps for each parameter: 16-bit weights and
@@ -65,7 +65,7 @@ impl<A: Amount> Bill<A> {
         let active = letter(Symbol::ActiveParameters, all.active).real();
         let gpu_memory = (cluster.gpu.hbm_gib * GB as f64) as u64;
         let gpu_memory = Bytes(letter(Symbol::SoldMemory, gpu_memory));
-        let tokens = letter(Symbol::RunTokens, tokens(legal.plan, all.total)).real();
+        let tokens = run_tokens::<A::Count>(legal.plan, all.total).real();
         let six = A::quantity(6.0, Unit::FLOPS);
         let flops = Flops(six * active * tokens);
         let gpus = letter(Symbol::Gpus, cluster.gpus).real();

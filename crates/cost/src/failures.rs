@@ -73,7 +73,8 @@ impl<A: Amount> Failures<A> {
         let letter = |symbol, value| A::leaf(Leaf::Symbol(symbol), value);
         let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
         let hours = letter(Symbol::MeanTimeBetweenFailures, plan.run.mtbf_hours);
-        let between = hours * seconds_per_hour() / gpus;
+        let of_one = (hours * seconds_per_hour()).part(Part::GpuBetweenFailures);
+        let between = of_one / gpus;
         let rate = letter(Symbol::CheckpointRate, plan.checkpoint_gb_s() * GB as f64);
         Self {
             between: Seconds(between).part(Part::BetweenFailures),
@@ -105,14 +106,20 @@ impl<A: Amount> Failures<A> {
     pub(super) fn shares_at(&self, interval: Seconds<A>) -> Shares<A> {
         let [one, two] = [1.0, 2.0].map(A::number);
         let useful = self.goodput(interval).part(Part::Goodput);
-        let running = interval.0 / (interval.0 + self.write.0);
+        let cycle = (interval.0 + self.write.0).part(Part::Cycle);
+        let running = interval.0 / cycle;
         let running = running.part(Part::Writing);
-        let again = (interval.0 / two + self.write.0).part(Part::Undone);
+        let half = (interval.0 / two).part(Part::HalfInterval);
+        let again = (half + self.write.0).part(Part::Undone);
         let lost = (running - useful.min(running)).part(Part::Lost);
-        let of_lost = |seconds: A| lost * seconds / (again + self.restart.0);
+        let cost = (again + self.restart.0).part(Part::FailureCost);
+        let of_lost = |seconds: A| lost * seconds / cost;
         Shares {
             useful,
-            writing: (one - running).min(one - useful),
+            writing: {
+                let writing = (one - running).part(Part::WritingShare);
+                writing.min((one - useful).part(Part::NotUseful))
+            },
             again: of_lost(again),
             restarting: of_lost(self.restart.0),
         }
@@ -191,9 +198,11 @@ pub fn checkpoint_interval<A: Amount>(
     if delta >= two * mean {
         return between_failures;
     }
-    let ratio = (delta / (two * mean)).root();
-    let more = one + ratio / three + ratio * ratio / nine;
-    Seconds((two * delta * mean).root() * more - delta).part(Part::Interval)
+    let ratio = (delta / (two * mean)).root().part(Part::DalyRatio);
+    let more = (one + ratio / three + (ratio * ratio).part(Part::RatioSquared) / nine)
+        .part(Part::HigherOrder);
+    let first = (two * delta * mean).root().part(Part::FirstOrder);
+    Seconds(first * more - delta).part(Part::Interval)
 }
 
 /// Share of time that is useful when `write` stops training at every `interval` and each failure
@@ -215,9 +224,12 @@ pub fn goodput<A: Amount>(
 ) -> A {
     let (delta, tau, mean) = (write.0, interval.0, between_failures.0);
     let [one, two] = [1.0, 2.0].map(A::number);
-    let writing = (one / (one + delta / tau)).part(Part::Writing);
-    let lost = ((tau / two + delta + restart.0) / mean).part(Part::Lost);
+    let cycle = (one + (delta / tau).part(Part::WriteRatio)).part(Part::CycleRatio);
+    let writing = (one / cycle).part(Part::Writing);
+    let half = (tau / two).part(Part::HalfInterval);
+    let cost = (half + delta + restart.0).part(Part::FailureCost);
+    let lost = (cost / mean).part(Part::Lost);
     let least = A::number(0.001);
-    let useful = writing * (one - lost);
+    let useful = writing * (one - lost).part(Part::Surviving);
     if useful > least { useful } else { least }
 }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::amount::{Amount, Count, Leaf, Part, Symbol, Unit};
+use crate::amount::{Amount, Count, Part, Symbol, Unit};
 use crate::params::ModelParams;
 use crate::plan::Model;
 use crate::units::Flops;
@@ -98,10 +98,8 @@ pub(crate) fn flops_with<A: Amount>(model: &Model, keys: A) -> Flops<A> {
 
 /// Keys that a query meets without the causal mask, in the mean of the layers.
 pub(crate) fn unmasked_keys<A: Amount>(model: &Model, sequence: u64) -> A {
-    A::leaf(
-        Leaf::Symbol(Symbol::UnmaskedKeys),
-        model.unmasked_keys(sequence),
-    )
+    let sample = A::Count::letter(Symbol::Sample, sequence);
+    model.all_keys::<A>(sample).part(Part::UnmaskedKeys)
 }
 
 /// FLOPs of a token's attention, forward, with `keys` keys in each layer: 4·L·a·dₕ for each key.
@@ -121,6 +119,7 @@ fn of_layers<A: Amount>(model: &Model, layers: u64, linear: u64, keys: A) -> Flo
     let letter = A::Count::letter;
     let widths =
         letter(Symbol::KeyDim, model.key_dim()) + letter(Symbol::ValueDim, model.value_dim());
+    let widths = widths.part(Part::HeadWidths);
     let layers = letter(Symbol::AttentionLayers, layers);
     let heads = letter(Symbol::AllHeads, model.heads);
     let two = A::quantity(2.0, Unit::FLOPS);

@@ -4,7 +4,7 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::amount::{Amount, Count as _, Unit};
+use super::amount::{Amount, Count as _, Part, Unit};
 use super::units::{Bytes, Flops, FlopsPerSecond, Seconds};
 
 const FLOPS_PER_BYTE: Unit = Unit::FLOPS.over(Unit::BYTES);
@@ -187,10 +187,12 @@ impl<A: Amount> Operation<A> {
     /// The kernels of this forward, with a backward of `backward` times as much work.
     #[must_use]
     pub fn new(kernel: Kernel, forward: Work<A>, backward: A) -> Self {
+        let mut backward = forward * backward;
+        backward.seconds = backward.seconds.part(Part::KernelBackward);
         Self {
             kernel,
             forward,
-            backward: forward * backward,
+            backward,
         }
     }
 

@@ -70,15 +70,17 @@ impl<A: Amount> RunFigures<A> {
     pub(crate) fn of(plan: &Plan, step: Seconds<A>) -> Self {
         let letter = |symbol, value| A::leaf(Leaf::Symbol(symbol), value);
         let params = ModelParams::of(&plan.model).total;
-        let tokens = A::Count::letter(Symbol::RunTokens, tokens(plan, params));
-        let each = A::Count::letter(Symbol::StepTokens, plan.tokens_per_step().max(1));
+        let tokens = run_tokens::<A::Count>(plan, params);
+        let each = plan.step_tokens::<A::Count>();
         let steps = tokens.over(each).part(Part::Steps);
         let failures = Failures::<A>::of(plan);
         let interval = failures.daly();
         let goodput = failures.goodput(interval).part(Part::Goodput);
-        let seconds = (step.0 * steps.real() / goodput).part(Part::RunTime);
+        let training = (step.0 * steps.real()).part(Part::Training);
+        let seconds = (training / goodput).part(Part::RunTime);
         let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
-        let gpu_hours = (seconds / seconds_per_hour() * gpus).part(Part::GpuHours);
+        let hours = (seconds / seconds_per_hour()).part(Part::RunHours);
+        let gpu_hours = (hours * gpus).part(Part::GpuHours);
         let seconds_per_day = A::quantity(86_400.0, Unit::SECONDS.over(Unit::DAYS));
         let gpu = &plan.cluster.gpu;
         let watts = letter(Symbol::Watts, gpu.watts);
@@ -90,7 +92,10 @@ impl<A: Amount> RunFigures<A> {
             days: seconds / seconds_per_day,
             gpu_hours,
             cost: gpu_hours * letter(Symbol::Price, gpu.price),
-            energy: gpu_hours * watts * usage / A::quantity(1e6, watt_hours),
+            energy: {
+                let energy = (gpu_hours * watts * usage).part(Part::WattHours);
+                energy / A::quantity(1e6, watt_hours)
+            },
             tokens,
             failures,
             interval,
@@ -145,6 +150,17 @@ pub fn tokens(plan: &Plan, params: u64) -> u64 {
     plan.run
         .tokens
         .unwrap_or_else(|| usual_tokens(plan, params))
+}
+
+/// The tokens of [`tokens`] as a letter, with the definition of those of a compute-optimal run.
+pub(crate) fn run_tokens<C: Count>(plan: &Plan, params: u64) -> C {
+    let value = tokens(plan, params);
+    if plan.run.tokens.is_some() || plan.tuning.starts_from_trained() {
+        return C::letter(Symbol::RunTokens, value);
+    }
+    C::defined(Symbol::RunTokens, value, || {
+        C::number(TOKENS_PER_PARAMETER) * C::letter(Symbol::ModelParameters, params)
+    })
 }
 
 /// Tokens of a usual run of a plan whose model has `params` parameters: of a compute-optimal one, or

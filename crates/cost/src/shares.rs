@@ -158,7 +158,8 @@ impl<A: Amount> KernelShares<A> {
         // Uncounted causal savings can make the counted FLOPs exceed the computed ones.
         let useful = mfu.min(compute).part(Part::UsefulShare);
         let below = (compute - useful).part(Part::BelowPeak);
-        let ceiling = (useful * (one / ceiling - one)).min(below);
+        let beyond = ((one / ceiling).part(Part::InverseCeiling) - one).part(Part::BeyondPeak);
+        let ceiling = (useful * beyond).part(Part::BestLoss).min(below);
         let ceiling = ceiling.part(Part::CeilingLoss);
         let slow = (below - ceiling).part(Part::SlowKernels);
         Self {

@@ -4,7 +4,7 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-use super::amount::{Amount, Part};
+use super::amount::{Amount, Count as _, Part};
 use super::units::{Bytes, Seconds};
 
 /// Traffic of one rank in one exchange or several.
@@ -64,10 +64,11 @@ impl<A: Amount> Traffic<A> {
         }
     }
 
-    /// Names the traffic's seconds, if its numbers are traced.
+    /// Names the traffic's bytes and seconds, if its numbers are traced.
     pub(super) fn name(&mut self, part: Part) {
         if A::IS_TRACED {
             let is_bare = self.link == self.exposed;
+            self.bytes = Bytes(self.bytes.0.part(part));
             self.link = self.link.part(part);
             self.exposed = if is_bare {
                 self.link
@@ -187,7 +188,7 @@ impl<A: Amount> Exchange<A> {
         self
     }
 
-    /// Names the exchange's seconds, if its numbers are traced.
+    /// Names the exchange's bytes and seconds, if its numbers are traced.
     pub(super) fn name(&mut self, part: Part) {
         if A::IS_TRACED {
             for traffic in &mut self.0 {
@@ -257,14 +258,14 @@ impl<A: Amount> Exchange<A> {
     /// proportion to their seconds.
     #[inline(never)]
     pub(super) fn exposing(mut self, exposed: Seconds<A>) -> Self {
-        let link = self.link().0;
+        let link = self.link().0.part(Part::LinkTime);
         let share = if link > A::ZERO {
-            exposed.0 / link
+            (exposed.0 / link).part(Part::ExposedShare)
         } else {
             A::ZERO
         };
         for traffic in &mut self.0 {
-            traffic.exposed = traffic.link * share;
+            traffic.exposed = (traffic.link * share).part(Part::StaysExposed);
         }
         self
     }

@@ -89,21 +89,25 @@ impl Utilisation {
 
 /// Tokens a second and GPU, without padding.
 pub(crate) fn token_rate<A: Amount>(plan: &Plan, step: Seconds<A>) -> A {
-    let tokens = A::Count::letter(Symbol::StepTokens, plan.tokens_per_step()).real();
+    let tokens = plan.step_tokens::<A::Count>().real();
     let gpus = A::Count::letter(Symbol::Gpus, plan.cluster.gpus).real();
     (tokens / step.0 / gpus).part(Part::TokenRate)
 }
 
 /// Share of a peak that these FLOPs of a token need at this rate of tokens.
 fn share_of<A: Amount>(tokens_per_second: A, flops: Flops<A>, peak: FlopsPerSecond<A>) -> A {
-    tokens_per_second * flops.0 / peak.0
+    (tokens_per_second * flops.0).part(Part::ModelRate) / peak.0
 }
 
 /// Model FLOPs of a token without those that a run with frozen weights saves.
 fn counted_flops<A: Amount>(plan: &Plan, saved: Flops) -> Flops<A> {
     let keys = unmasked_keys::<A>(&plan.model, plan.sample());
+    let mut all = flops_with(&plan.model, keys);
+    if saved.0 != 0.0 {
+        all = all.part(Part::AllModelFlops);
+    }
     let saved = A::leaf(Leaf::Symbol(Symbol::SavedFlops), saved.0);
-    Flops(flops_with(&plan.model, keys).0 - saved).part(Part::TokenFlops)
+    Flops(all.0 - saved).part(Part::TokenFlops)
 }
 
 /// Model FLOPs utilisation of a plan whose step takes `step`, as [`Utilisation::mfu`] has it.

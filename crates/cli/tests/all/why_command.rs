@@ -68,9 +68,9 @@ fn a_number_is_opened_once() {
     let paths: HashSet<&str> = known.collect();
     assert!(paths.len() > 10, "{paths:?}");
     for path in paths {
-        let words = path.split('/');
-        let here = words.fold(Some(&object), |here, word| {
-            let below = here?["children"].as_array()?;
+        let mut words = path.split('/');
+        let here = words.try_fold(&object, |here, word| {
+            let below = here["children"].as_array()?;
             below.iter().find(|child| child["id"] == word)
         });
         assert!(here.is_some_and(|here| here["op"].is_string()), "{path}");

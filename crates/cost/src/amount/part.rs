@@ -267,6 +267,82 @@ vocabularies! {
         Slowdown = "slowdown",
         /// Number of messages.
         Messages = "messages",
+        /// Interval by Young.
+        FirstOrder = "first-order",
+        /// Factor by terms of higher order.
+        HigherOrder = "higher-order",
+        /// Root of half the write over the time between failures.
+        DalyRatio = "daly-ratio",
+        /// Interval between checkpoints, with the write.
+        Cycle = "cycle",
+        /// Time that a failure costs.
+        FailureCost = "failure-cost",
+        /// Half an interval between checkpoints.
+        HalfInterval = "half-interval",
+        /// Share of time that failures leave.
+        Surviving = "surviving",
+        /// Share of time in which training does not advance.
+        NotUseful = "not-useful",
+        /// Share of time in which checkpoints are written.
+        WritingShare = "writing-share",
+        /// Write of a checkpoint over the interval.
+        WriteRatio = "write-ratio",
+        /// Interval with the write, over the interval.
+        CycleRatio = "cycle-ratio",
+        /// Mean time between failures of one GPU.
+        GpuBetweenFailures = "gpu-between-failures",
+        /// Time of a run without failures.
+        Training = "training",
+        /// Hours of a run.
+        RunHours = "run-hours",
+        /// Energy of a run in watt-hours.
+        WattHours = "watt-hours",
+        /// Model FLOPs a second and GPU.
+        ModelRate = "model-rate",
+        /// FLOPs of a token’s weights and attention.
+        AllModelFlops = "all-model-flops",
+        /// Widths of a head’s key and value.
+        HeadWidths = "head-widths",
+        /// Keys of a query without the causal mask.
+        UnmaskedKeys = "unmasked-keys",
+        /// Mean keys of a query under the mask.
+        MeanKeys = "mean-keys",
+        /// Time of the best products beyond the peak’s, over the peak’s.
+        BeyondPeak = "beyond-peak",
+        /// Share of the step beyond the peak’s, at the best products’ rate.
+        BestLoss = "best-loss",
+        /// Optimizer, slowed by framework and nodes.
+        SlowedOptimizer = "slowed-optimizer",
+        /// Slowdown by the number of nodes.
+        NodeSlowdown = "node-slowdown",
+        /// Loss of all doublings of the nodes.
+        NodeLoss = "node-loss",
+        /// Doublings of the nodes.
+        NodeDoublings = "node-doublings",
+        /// Step without the exchange of gradients and weights.
+        WithoutData = "without-data",
+        /// Longest step beyond the longest work.
+        EndBeyondWork = "end-beyond-work",
+        /// Longest work beyond the mean.
+        WorkBeyondMean = "work-beyond-mean",
+        /// All micro-batches of a virtual stage.
+        ThroughStage = "through-stage",
+        /// Share of the exchange that stays exposed.
+        ExposedShare = "exposed-share",
+        /// Time on the links.
+        LinkTime = "link-time",
+        /// Part that no compute hides.
+        StaysExposed = "stays-exposed",
+        /// Inverse of the share of the peak that the best products reach.
+        InverseCeiling = "inverse-ceiling",
+        /// Forwards of layers that backward repeats.
+        LayersAgain = "layers-again",
+        /// Exchanges of gradients beyond the first.
+        Further = "further",
+        /// Square of that root.
+        RatioSquared = "ratio-squared",
+        /// Backward of the kernels.
+        KernelBackward = "kernel-backward",
         /// The host's time to launch kernels.
         Launch = "launch",
         /// Weights of the projections into queries, keys and values.

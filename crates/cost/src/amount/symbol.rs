@@ -125,8 +125,6 @@ vocabularies! {
         MixerFlops = "mixer-flops",
         /// Bytes of a linear mixer's scan for each token on a rank.
         MixerBytes = "mixer-bytes",
-        /// Mean keys of a query under the mask.
-        MeanKeys = "mean-keys",
         /// Tokens among which a query finds its keys.
         Document = "document",
         /// Mean channels of queries and keys with rotary positions.
@@ -185,8 +183,6 @@ vocabularies! {
         Multiplied = "multiplied",
         /// Layers with attention.
         AttentionLayers = "attention-layers",
-        /// Keys of a query without the causal mask.
-        UnmaskedKeys = "unmasked-keys",
         /// FLOPs of a token that frozen weights save.
         SavedFlops = "saved-flops",
         /// Tokens of a training run, D.
@@ -213,6 +209,14 @@ vocabularies! {
         SoldMemory = "sold-memory",
         /// Share of the tokens that are padding.
         PaddingShare = "padding-share",
+        /// Mean tokens of a sample, s̄.
+        Sample = "sample",
+        /// Sequences of a step, B.
+        GlobalBatch = "global-batch",
+        /// Sliding window of attention, w.
+        Window = "window",
+        /// Layers of which one has full attention.
+        FullEvery = "full-every",
         /// Layers with a linear mixer.
         LinearLayers = "linear-layers",
         /// Copies of the model on the ranks of a pipeline.

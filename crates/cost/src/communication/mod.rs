@@ -155,7 +155,8 @@ pub(super) fn experts<A: Amount>(legal: &Legal) -> Ways<A> {
 /// than `cover`, and a share that leaks however long the cover, but never more than without
 /// overlap.
 fn overlapped<A: Amount>(transfer: Seconds<A>, cover: Seconds<A>, leak: A) -> Seconds<A> {
-    (transfer.beyond(cover) + transfer * leak).min(transfer)
+    let exposed = (transfer.beyond(cover) + transfer * leak).min(transfer);
+    exposed.part(Part::StaysExposed)
 }
 
 /// Exchange of keys and values in one layer: in forward, in backward, and in a forward that full

@@ -244,7 +244,10 @@ impl<A: Amount> DataTraffic<A> {
     pub(crate) fn beside(&self, pipeline: Seconds<A>) -> Exchange<A> {
         let once = self.once_beside(pipeline);
         if self.repeats > A::ZERO {
-            once + self.exposing(self.again, pipeline, A::number(1.0)) * self.repeats
+            let each = self.exposing(self.again, pipeline, A::number(1.0));
+            let mut further = each * self.repeats;
+            further.name(Part::Further);
+            once + further
         } else {
             once
         }

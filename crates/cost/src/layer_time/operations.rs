@@ -63,7 +63,7 @@ fn attention<A: Amount>(legal: &Legal, roofline: &Roofline<A>) -> Operation<A> {
     };
     if plan.levers.flash {
         let widths = (letter(Symbol::KeyDim) + letter(Symbol::ValueDim)).real();
-        let keys = A::leaf(Leaf::Symbol(Symbol::MeanKeys), legal.mean_keys());
+        let keys = model_keys::<A>(legal).part(Part::MeanKeys);
         let flops = Flops(A::quantity(2.0, Unit::FLOPS) * rows * keys * widths).part(Part::Flops);
         let generation = plan.flash_generation();
         let document = letter(Symbol::Document).real();
@@ -283,4 +283,10 @@ pub(super) fn head<A: Amount>(legal: &Legal, roofline: &Roofline<A>) -> [Operati
         Operation::new(Kernel::Head, products, backward),
         Operation::new(Kernel::Loss, loss, A::number(2.0)),
     ]
+}
+
+/// Mean keys of a query under the causal mask, and under that of documents.
+fn model_keys<A: Amount>(legal: &Legal) -> A {
+    let document = legal.letter::<A::Count>(Symbol::Document);
+    legal.plan.model.masked_keys(document)
 }

@@ -3,6 +3,7 @@
 //! Tests: `tests/all/lengths.rs`, `crates/cli/tests/all/properties/lengths.rs`.
 
 use super::{Packing, Plan};
+use crate::amount::{Count, Symbol};
 
 impl Plan {
     /// Mean tokens of a sample as chosen, by default those of a sequence. From those of a sequence on
@@ -97,6 +98,17 @@ impl Plan {
             Packing::Padded => self.sample(),
         };
         self.global_batch().saturating_mul(each)
+    }
+
+    /// [`Self::tokens_per_step`] as a letter, with its definition.
+    pub(crate) fn step_tokens<C: Count>(&self) -> C {
+        C::defined(Symbol::StepTokens, self.tokens_per_step(), || {
+            let each = match self.batch.packing {
+                Packing::Packed => C::letter(Symbol::Sequence, self.sequence()),
+                Packing::Padded => C::letter(Symbol::Sample, self.sample()),
+            };
+            C::letter(Symbol::GlobalBatch, self.global_batch()) * each
+        })
     }
 
     /// Share of the tokens that the GPUs compute which are padding.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mixer::LinearMixer;
 use super::words::Positions;
+use crate::amount::{Amount, Count, Symbol};
 
 /// The shape of a decoder-only transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -193,28 +194,43 @@ impl Model {
     /// have fewer: w − w²/2s.
     #[must_use]
     pub fn mean_keys(&self, sequence: u64) -> f64 {
-        let (s, w) = (sequence as f64, self.window as f64);
-        self.of_layers(sequence, s / 2.0, w - w * w / (2.0 * s))
+        self.masked_keys(sequence)
+    }
+
+    /// [`Self::mean_keys`] as numbers of either kind.
+    pub(crate) fn masked_keys<A: Amount>(&self, sequence: A::Count) -> A {
+        let (s, two) = (sequence.real(), A::number(2.0));
+        let w = A::Count::letter(Symbol::Window, self.window).real();
+        self.of_layers(sequence, s / two, w - w * w / (two * s))
     }
 
     /// Mean number of keys of a query without the causal mask: s, or the w keys of the window in
     /// the layers that have one.
     #[must_use]
     pub fn unmasked_keys(&self, sequence: u64) -> f64 {
-        self.of_layers(sequence, sequence as f64, self.window as f64)
+        self.all_keys(sequence)
+    }
+
+    /// [`Self::unmasked_keys`] as numbers of either kind.
+    pub(crate) fn all_keys<A: Amount>(&self, sequence: A::Count) -> A {
+        let w = A::Count::letter(Symbol::Window, self.window).real();
+        self.of_layers(sequence, sequence.real(), w)
     }
 
     /// The mean of a figure over the layers with attention: `full` in layers with full attention,
     /// `windowed` in layers with a window. In a model with a linear mixer all of these have the
     /// window.
-    fn of_layers(&self, sequence: u64, full: f64, windowed: f64) -> f64 {
-        if self.window == 0 || self.window >= sequence {
+    fn of_layers<A: Amount>(&self, sequence: A::Count, full: A, windowed: A) -> A {
+        if self.window == 0 || self.window >= sequence.value() {
             return full;
         }
         match self.full_attention_every {
             _ if self.mixer.is_some() => windowed,
             0 => windowed,
-            every => windowed + (full - windowed) / every as f64,
+            every => {
+                let every = A::Count::letter(Symbol::FullEvery, every).real();
+                windowed + (full - windowed) / every
+            }
         }
     }
 }

@@ -173,7 +173,9 @@ impl<A: Amount> LayerCost<A> {
             all.name(Part::StageLayers);
             all
         });
-        let mut backward = backward + self.full_recompute * recomputed;
+        let mut again = self.full_recompute * recomputed;
+        again.name(Part::LayersAgain);
+        let mut backward = backward + again;
         if !legal.splits_backward() {
             let hidden = self.hidden_by_recompute * recomputed;
             backward.exchange = backward.exchange.hiding(hidden);

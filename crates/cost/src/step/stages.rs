@@ -153,7 +153,11 @@ impl<'a, A: Amount> Stages<'a, A> {
             let through = A::Count::letter(Symbol::Through, through);
             let mut once = forward + backward;
             once.name(Part::OneMicroBatch);
-            blocks += once * through.real();
+            let mut all = once * through.real();
+            if pipeline.chunks_a_rank() > 1 {
+                all.name(Part::ThroughStage);
+            }
+            blocks += all;
         }
         blocks.name(Part::OfRank);
         let (optimizer, moved) = optimizer(legal, &self.costs.roofline, params);
@@ -355,8 +359,14 @@ fn mean<A: Amount>(steps: impl ExactSizeIterator<Item = StepTime<A>>) -> StepTim
     }
     StepTime {
         spread: spread.unwrap_or_default(),
-        bubble: end.part(Part::LongestStep).beyond(busiest),
-        imbalance: busiest.part(Part::LongestWork).beyond(mean.work()),
+        bubble: {
+            let waits = end.part(Part::LongestStep).beyond(busiest);
+            waits.part(Part::EndBeyondWork)
+        },
+        imbalance: {
+            let waits = busiest.part(Part::LongestWork).beyond(mean.work());
+            waits.part(Part::WorkBeyondMean)
+        },
         ..mean
     }
 }

@@ -132,7 +132,8 @@ impl<A: Amount> StepTime<A> {
     /// The pipeline's time: the step without the exchange and update of weights at its end.
     #[must_use]
     pub fn pipeline(&self) -> Seconds<A> {
-        Seconds(self.total().0 - self.data.0 - self.optimizer.0).part(Part::PipelineTime)
+        let before = (self.total().0 - self.data.0).part(Part::WithoutData);
+        Seconds(before - self.optimizer.0).part(Part::PipelineTime)
     }
 
     /// Share of the pipeline's time.
@@ -149,7 +150,8 @@ impl<A: Amount> StepTime<A> {
     pub(crate) fn slowed(self, legal: &Legal) -> Self {
         let slowed = self.scaled(slowdown(legal));
         Self {
-            optimizer: slowed.optimizer + Seconds(legal.fitted.step_overhead()),
+            optimizer: slowed.optimizer.part(Part::SlowedOptimizer)
+                + Seconds(legal.fitted.step_overhead()),
             ..slowed
         }
     }
@@ -223,11 +225,13 @@ pub(crate) fn slowdown<A: Amount>(legal: &Legal) -> A {
     let cluster = &legal.plan.cluster;
     let nodes = cluster.gpus.div_ceil(cluster.gpu.node);
     let doublings = A::Count::letter(Symbol::Nodes, nodes).real().log2();
+    let doublings = doublings.part(Part::NodeDoublings);
     let (fitted, one) = (legal.fitted, A::number(1.0));
     let recipe = fitted.recipe_time::<A>(legal.plan.stack.recipe);
     let recipe = match cluster.gpu.torus {
         0 => recipe,
         _ => recipe.max(one),
     };
-    (recipe * (one + fitted.scale_loss::<A>() * doublings)).part(Part::Slowdown)
+    let loss = (fitted.scale_loss::<A>() * doublings).part(Part::NodeLoss);
+    (recipe * (one + loss).part(Part::NodeSlowdown)).part(Part::Slowdown)
 }

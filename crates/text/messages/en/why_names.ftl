@@ -96,6 +96,82 @@ part-writing = share of time that writing checkpoints leaves
 
 part-lost = share of time that a failure undoes
 
+part-first-order = interval by Young
+
+part-higher-order = factor by terms of higher order
+
+part-daly-ratio = root of half the write over the time between failures
+
+part-cycle = interval between checkpoints, with the write
+
+part-failure-cost = time that a failure costs
+
+part-half-interval = half an interval between checkpoints
+
+part-surviving = share of time that failures leave
+
+part-not-useful = share of time in which training does not advance
+
+part-writing-share = share of time in which checkpoints are written
+
+part-write-ratio = write of a checkpoint over the interval
+
+part-cycle-ratio = interval with the write, over the interval
+
+part-gpu-between-failures = mean time between failures of one GPU
+
+part-training = time of a run without failures
+
+part-run-hours = hours of a run
+
+part-watt-hours = energy of a run in watt-hours
+
+part-model-rate = model FLOPs a second and GPU
+
+part-all-model-flops = FLOPs of a token’s weights and attention
+
+part-head-widths = widths of a head’s key and value
+
+part-unmasked-keys = keys of a query without the causal mask
+
+part-mean-keys = mean keys of a query under the mask
+
+part-beyond-peak = time of the best products beyond the peak’s, over the peak’s
+
+part-best-loss = share of the step beyond the peak’s, at the best products’ rate
+
+part-slowed-optimizer = optimizer, slowed by framework and nodes
+
+part-node-slowdown = slowdown by the number of nodes
+
+part-node-loss = loss of all doublings of the nodes
+
+part-node-doublings = doublings of the nodes
+
+part-without-data = step without the exchange of gradients and weights
+
+part-end-beyond-work = longest step beyond the longest work
+
+part-work-beyond-mean = longest work beyond the mean
+
+part-through-stage = all micro-batches of a virtual stage
+
+part-exposed-share = share of the exchange that stays exposed
+
+part-link-time = time on the links
+
+part-stays-exposed = part that no compute hides
+
+part-inverse-ceiling = inverse of the share of the peak that the best products reach
+
+part-layers-again = forwards of layers that backward repeats
+
+part-further = exchanges of gradients beyond the first
+
+part-ratio-squared = square of that root
+
+part-kernel-backward = backward of the kernels
+
 part-undone = work that a failure undoes
 
 part-kernel-share = share of the step in kernels, without padding
@@ -628,8 +704,6 @@ letter-mixer-flops = FLOPs of the scan for a token here
 
 letter-mixer-bytes = bytes of the scan for a token here
 
-letter-mean-keys = mean keys of a query under the mask
-
 letter-document = tokens among which a query finds its keys
 
 letter-rotated = mean channels of queries and keys with rotary positions
@@ -688,8 +762,6 @@ letter-multiplied = weights that enter a product for every token
 
 letter-attention-layers = layers with attention
 
-letter-unmasked-keys = keys of a query without the causal mask
-
 letter-saved-flops = FLOPs of a token that frozen weights save
 
 letter-run-tokens = tokens of the run
@@ -715,6 +787,14 @@ letter-active-parameters = parameters that a token passes
 letter-sold-memory = memory of a GPU as sold
 
 letter-padding-share = share of the tokens that are padding
+
+letter-sample = mean tokens of a sample
+
+letter-global-batch = sequences of a step
+
+letter-window = sliding window
+
+letter-full-every = layers of which one has full attention
 
 letter-linear-layers = layers with a linear mixer
 

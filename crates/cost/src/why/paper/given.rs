@@ -75,7 +75,7 @@ impl Given<'_> {
 
     /// Tokens of a step.
     pub(super) fn step_tokens(&self) -> Traced {
-        letter(Symbol::StepTokens, self.legal.plan.tokens_per_step().max(1))
+        self.legal.plan.step_tokens::<TracedCount>().real()
     }
 }
 

@@ -3,10 +3,10 @@
 use super::change::Change;
 use super::given::{Given, Textbook, bytes, flops, letter, number};
 use super::source::Source;
-use crate::amount::{Amount as _, Leaf, Part, Symbol, Traced, Unit};
+use crate::amount::{Amount as _, Count as _, Leaf, Part, Symbol, Traced, TracedCount, Unit};
 use crate::calibration::POWER_USAGE;
 use crate::failures::{Failures, seconds_per_hour};
-use crate::run::tokens;
+use crate::run::run_tokens;
 
 impl Given<'_> {
     /// Tokens of the run over those of a step (Kaplan 2020, section 1.3).
@@ -19,10 +19,7 @@ impl Given<'_> {
     }
 
     fn run_tokens(&self) -> Traced {
-        letter(
-            Symbol::RunTokens,
-            tokens(self.legal.plan, self.params.total),
-        )
+        run_tokens::<TracedCount>(self.legal.plan, self.params.total).real()
     }
 
     /// 1 − √(2δ/M): the loss at the interval that is best to first order (Young 1974).
