@@ -114,9 +114,12 @@ impl WeightWidth {
         match narrowing {
             Narrowing::None => Bytes::product([self.element(), params]),
             Narrowing::Byte => one(),
-            Narrowing::Block => one() + one().over(C::number(MX_BLOCK)),
+            Narrowing::Block => {
+                let scales = one().over(C::number(MX_BLOCK)).part(Part::Scales);
+                one().part(Part::ByteWeights) + scales
+            }
             Narrowing::Frozen(size) => {
-                Bytes::product([C::bytes(size), params]).over(C::number(512 * 8))
+                Bytes(C::packed([(size, params, Part::FrozenWeights)], true))
             }
         }
     }
@@ -140,8 +143,8 @@ impl<C: Count> Gatherable<C> {
     /// The parameters of this number of equal layers.
     pub(super) fn times(self, layers: C) -> Self {
         Self {
-            wide: layers * self.wide,
-            narrow: layers * self.narrow,
+            wide: (layers * self.wide).or_part(Part::OfTheseLayers),
+            narrow: (layers * self.narrow).or_part(Part::OfTheseLayers),
         }
     }
 

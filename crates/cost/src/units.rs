@@ -77,6 +77,12 @@ impl<C: Count> Bytes<C> {
     pub fn part(self, part: Part) -> Self {
         Self(self.0.part(part))
     }
+
+    /// The size as a part that has a name: its present one if it has one.
+    #[must_use]
+    pub(super) fn or_part(self, part: Part) -> Self {
+        Self(self.0.or_part(part))
+    }
 }
 
 impl Bytes {
@@ -133,7 +139,7 @@ impl<C: Count> AddAssign for Bytes<C> {
 impl<C: Count> Mul<C> for Bytes<C> {
     type Output = Self;
     fn mul(self, times: C) -> Self {
-        Self(self.0.saturating_mul(times))
+        Self(times.saturating_mul(self.0))
     }
 }
 

@@ -30,6 +30,10 @@ fn the_rows_are_as_they_were() {
     insta::assert_snapshot!("why_tensor", tensor);
     let (mfu, _) = printed(&["mfu", "--depth", "2"]);
     insta::assert_snapshot!("why_mfu", mfu);
+    let (activations, _) = printed(&["memory.activations@0"]);
+    insta::assert_snapshot!("why_activations", activations);
+    let (total, _) = printed(&["memory.total@3", "--depth", "4"]);
+    insta::assert_snapshot!("why_total", total);
     let pass = "mean-of-ranks/all-ranks/of-rank/one-micro-batch/forward/pass";
     let other = "llama3-70b/h100x64 tp=4 pp=4";
     let (pass, _) = printed(&[

@@ -77,8 +77,10 @@ impl<C: Count> LayerActivations<C> {
             return Bytes::ZERO;
         }
         let dropped = self.kept.saturating_sub(self.input);
+        let dropped = dropped.or_part(Part::DroppedByLayer);
         let others = C::letter(Symbol::OtherLayers, layers.saturating_sub(1));
-        self.walk.smaller(dropped * others).part(Part::FreedLate)
+        let dropped = (dropped * others).or_part(Part::DroppedByOthers);
+        self.walk.smaller(dropped).part(Part::FreedLate)
     }
 
     /// Bytes of `kept` that remain on the GPU if the layer's activations are offloaded.

@@ -175,7 +175,7 @@ impl<C: Count> Activations<C> {
             kept += self.head.saved.part(Part::KeptByHead);
             logits = self.head.logits;
         }
-        self.at_loss(kept, logits)
+        self.at_loss(kept.or_part(Part::KeptByMicroBatch), logits)
     }
 
     /// A moment of the loss, with these activations and these logits.
@@ -230,7 +230,9 @@ impl<C: Count> Activations<C> {
         let kept = self.kept(legal, virtual_stage);
         let last = legal.is_last(virtual_stage);
         let below = if last {
-            kept.activations.saturating_sub(self.head.saved)
+            kept.activations
+                .saturating_sub(self.head.saved)
+                .or_part(Part::KeptBelowHead)
         } else {
             kept.activations
         };
@@ -423,11 +425,19 @@ impl PlacedLayers {
         routed: &LayerActivations<C>,
     ) -> Bytes<C> {
         let (plain, away) = (self.resident, self.away);
-        dense.input * count(self.inputs)
-            + dense.kept * count(plain.dense)
-            + routed.kept * count(plain.routed)
-            + dense.kept_on_gpu() * count(away.dense)
-            + routed.kept_on_gpu() * count(away.routed)
+        let all = [
+            (dense.input, self.inputs, Part::KeptInputs),
+            (dense.kept, plain.dense, Part::KeptByDense),
+            (routed.kept, plain.routed, Part::KeptByRouted),
+            (dense.kept_on_gpu(), away.dense, Part::KeptByMovedDense),
+            (routed.kept_on_gpu(), away.routed, Part::KeptByMovedRouted),
+        ];
+        let is_one = all.iter().filter(|(_, layers, _)| *layers > 0).count() == 1;
+        let kept = all.into_iter().map(|(each, layers, part)| {
+            let kept = each * count(layers);
+            if is_one { kept } else { kept.part(part) }
+        });
+        kept.sum()
     }
 
     /// Bytes that the layers move to the host.

@@ -156,7 +156,13 @@ pub trait Count:
 
     /// The number that a letter stands for, with its definition. Plain numbers ignore the definition.
     #[must_use]
-    fn defined(symbol: Symbol, value: u64, definition: impl FnOnce() -> Self) -> Self;
+    fn defined(symbol: Symbol, value: u64, definition: impl FnOnce() -> Self) -> Self {
+        Self::defined_leaf(Leaf::Symbol(symbol), value, definition)
+    }
+
+    /// A number of this source, with its definition.
+    #[must_use]
+    fn defined_leaf(leaf: Leaf, value: u64, definition: impl FnOnce() -> Self) -> Self;
 
     /// The number alone.
     fn value(self) -> u64;
@@ -170,6 +176,10 @@ pub trait Count:
     /// The number as a part that has a name.
     #[must_use]
     fn part(self, part: Part) -> Self;
+
+    /// The number as a part that has a name: its present one if it has one.
+    #[must_use]
+    fn or_part(self, part: Part) -> Self;
 
     /// The sum, at most the largest number.
     #[must_use]
@@ -187,9 +197,10 @@ pub trait Count:
     #[must_use]
     fn over(self, parts: Self) -> Self;
 
-    /// Bytes of numbers with a size each, in 4,096ths of a byte, rounded up or down together.
+    /// Bytes of numbers with a size each, in 4,096ths of a byte, and the name of their product,
+    /// rounded up or down together.
     #[must_use]
-    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self;
+    fn packed<const N: usize>(parts: [(u64, Self, Part); N], is_rounded_up: bool) -> Self;
 
     /// The product with a real number that is not negative, rounded.
     #[must_use]
@@ -275,7 +286,7 @@ impl Count for u64 {
     }
 
     #[inline]
-    fn defined(_: Symbol, value: u64, _: impl FnOnce() -> Self) -> Self {
+    fn defined_leaf(_: Leaf, value: u64, _: impl FnOnce() -> Self) -> Self {
         value
     }
 
@@ -292,6 +303,11 @@ impl Count for u64 {
     #[inline]
     fn floor(amount: f64) -> Self {
         amount as Self
+    }
+
+    #[inline]
+    fn or_part(self, _: Part) -> Self {
+        self
     }
 
     #[inline]
@@ -318,9 +334,9 @@ impl Count for u64 {
         self.div_ceil(Ord::max(parts, 1))
     }
 
-    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self {
+    fn packed<const N: usize>(parts: [(u64, Self, Part); N], is_rounded_up: bool) -> Self {
         // In u128, as the largest model's sizes are more than 64 bits hold.
-        let size = |(size, number): (u64, Self)| u128::from(size) * u128::from(number);
+        let size = |(size, number, _): (u64, Self, Part)| u128::from(size) * u128::from(number);
         let all: u128 = parts.into_iter().map(size).sum();
         let bytes = if is_rounded_up {
             all.div_ceil(SIZES_OF_A_BYTE.into())

@@ -65,10 +65,6 @@ vocabularies! {
         PeakGrowth = "peak-growth",
         /// The peak at the clocks that the power limit leaves, over that of an A100.
         RelativePeak = "relative-peak",
-        /// Width of queries, keys and values on a rank.
-        QkvChannels = "qkv-channels",
-        /// Heads of queries, keys and values on a rank.
-        QkvHeads = "qkv-heads",
         /// Width of the MLP on a rank.
         MlpWidth = "mlp-width",
         /// Bytes that a transfer pays for: its own, and those of its latency.
@@ -593,8 +589,6 @@ vocabularies! {
         EngineWorkspace = "engine-workspace",
         /// Workspaces of TransformerEngine.
         EngineWorkspaces = "engine-workspaces",
-        /// Weights and gradients that are gathered at a time.
-        GatheredBytes = "gathered-bytes",
         /// Gathered weights of layers.
         GatheredLayers = "gathered-layers",
         /// Gathered weights of layers in 8 bits.
@@ -609,8 +603,6 @@ vocabularies! {
         Dequantised = "dequantised",
         /// The largest gradient that exists at a time.
         OneGradient = "one-gradient",
-        /// Width of the widest matrix of a layer.
-        WidestMatrix = "widest-matrix",
         /// The last tensors from neighbouring stages.
         Transfers = "transfers",
         /// Cache that the allocator would keep.
@@ -657,7 +649,105 @@ vocabularies! {
         OverheadBytes = "overhead-bytes",
         /// State between two steps.
         StateAtRest = "state-at-rest",
-        /// Buffers that last from step to step.
-        LastingBuffers = "lasting-buffers",
+        /// Parameters of the layers of a rank, those of routed experts apart.
+        OfDenseLayers = "of-dense-layers",
+        /// Parameters of the layers with routed experts of a rank, the experts apart.
+        OfRoutedLayers = "of-routed-layers",
+        /// Parameters of the layers with a linear mixer of a rank.
+        OfMixerLayers = "of-mixer-layers",
+        /// Parameters of as many layers with attention as have a linear mixer.
+        OfReplacedLayers = "of-replaced-layers",
+        /// All memory of a GPU in use.
+        TotalBytes = "total-bytes",
+        /// A number before it is rounded.
+        BeforeRounding = "before-rounding",
+        /// Weights that are trained.
+        TrainedWeights = "trained-weights",
+        /// Weights that are frozen.
+        FrozenWeights = "frozen-weights",
+        /// Bytes by which the ends are wider, before sharding.
+        WholeWideEnds = "whole-wide-ends",
+        /// Weights outside experts, the ends stored as layers are.
+        AllAsLayers = "all-as-layers",
+        /// Weights outside experts, the ends in 16 bits.
+        WithWideEnds = "with-wide-ends",
+        /// Parameters of layers that are gathered.
+        GatheredParameters = "gathered-parameters",
+        /// Parameters of embedding and head that are gathered.
+        EndParameters = "end-parameters",
+        /// Parameters whose gradients are whole.
+        GradientParameters = "gradient-parameters",
+        /// Parameters of matrices on all tensor-parallel ranks.
+        Matrices = "matrices",
+        /// Parameters of a rank's part of matrices.
+        MatricesHere = "matrices-here",
+        /// Bytes that a virtual stage keeps of a micro-batch.
+        KeptByMicroBatch = "kept-by-micro-batch",
+        /// Bytes that all before the final norm keeps of a micro-batch.
+        KeptBelowHead = "kept-below-head",
+        /// Micro-batches in flight, that in backward included.
+        HeldWithBackward = "held-with-backward",
+        /// Parameters of the layers, as if all had attention, and of those with a linear mixer.
+        WithMixerLayers = "with-mixer-layers",
+        /// Parameters of the layers of a rank, some of which have a linear mixer.
+        OfMixedLayers = "of-mixed-layers",
+        /// Trained parameters on a rank but the copies of ends.
+        TrainedRest = "trained-rest",
+        /// Parameters of a layer on a rank.
+        LayerParameters = "layer-parameters",
+        /// Parameters of two layers.
+        TwoLayers = "two-layers",
+        /// Parameters of some equal layers.
+        OfTheseLayers = "of-these-layers",
+        /// Weights in 8 bits.
+        ByteWeights = "byte-weights",
+        /// A matrix before it is cut.
+        WholeMatrix = "whole-matrix",
+        /// Ranks that share a gradient.
+        GradientCuts = "gradient-cuts",
+        /// Dummy gradients of queries, keys, values and output.
+        QkvDummies = "qkv-dummies",
+        /// Dummy gradients of the products into latents.
+        LatentDummies = "latent-dummies",
+        /// Dummy gradients of a linear mixer.
+        MixerDummies = "mixer-dummies",
+        /// Dummy gradients of shared experts.
+        SharedDummies = "shared-dummies",
+        /// Dummy gradients of an expert.
+        OneExpertDummy = "one-expert-dummy",
+        /// Parameters of a rank's part of an expert.
+        OneLocalExpert = "one-local-expert",
+        /// Parameters with 8-bit moments.
+        NarrowMoments = "narrow-moments",
+        /// Bytes of the scales of each moment, for every parameter of 256.
+        WholeScales = "whole-scales",
+        /// Wide moments of the embedding.
+        WideMoments = "wide-moments",
+        /// All parameters on a rank.
+        AllHere = "all-here",
+        /// All trained parameters on a rank.
+        AllTrainedHere = "all-trained-here",
+        /// Ranks that share the optimizer's work.
+        Sharers = "sharers",
+        /// Parameters that may stay gathered.
+        LiveParameters = "live-parameters",
+        /// Parameters of the largest layer on a rank.
+        LargestLayer = "largest-layer",
+        /// Bytes of a layer that recomputation drops.
+        DroppedByLayer = "dropped-by-layer",
+        /// Bytes of the other layers that recomputation drops.
+        DroppedByOthers = "dropped-by-others",
+        /// Inputs of layers that are recomputed.
+        KeptInputs = "kept-inputs",
+        /// Bytes that layers without routed experts keep.
+        KeptByDense = "kept-by-dense",
+        /// Bytes that layers with routed experts keep.
+        KeptByRouted = "kept-by-routed",
+        /// Bytes that offloaded layers without routed experts leave on the GPU.
+        KeptByMovedDense = "kept-by-moved-dense",
+        /// Bytes that offloaded layers with routed experts leave on the GPU.
+        KeptByMovedRouted = "kept-by-moved-routed",
+        /// Parameters of trained copies of the ends.
+        EndCopies = "end-copies",
     }
 }

@@ -208,10 +208,14 @@ pub(super) fn record_leaf(leaf: Leaf, value: f64) -> Option<NodeId> {
     }))
 }
 
-/// Names a number. What has another name, or none because it is a leaf, becomes the one part of the
-/// new name.
+/// Names a number. What has another name, or none because it is a leaf that says where it is from,
+/// becomes the one part of the new name.
 pub(super) fn name(id: NodeId, part: Part) -> NodeId {
-    let is_free = read(id, Node::is_plain).unwrap_or_default();
+    let is_free = |node: &Node| {
+        let is_number = matches!(node.leaf, Some(Leaf::Number(_))) && node.value != 1.0;
+        node.is_plain() || node.part.is_none() && is_number
+    };
+    let is_free = read(id, is_free).unwrap_or_default();
     if is_free {
         NODES.with(|nodes| {
             if let Some(node) = nodes.borrow_mut().get_mut(id.0 as usize) {

@@ -249,5 +249,7 @@ vocabularies! {
         EngineWorkspaces = "engine-workspaces",
         /// Tensors of transfers that a rank keeps.
         Tensors = "boundary-tensors",
+        /// Number of a stage, counted from 0.
+        StageNumber = "stage-number",
     }
 }

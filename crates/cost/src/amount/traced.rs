@@ -7,7 +7,6 @@ use super::leaf::{Leaf, Unit};
 use super::node::{Node, NodeId, Op};
 use super::part::Part;
 use super::recording::{name, push, read, record, record_leaf};
-use super::symbol::Symbol;
 use super::{Amount, Count, SIZES_OF_A_BYTE};
 
 /// A real number that is recorded with its arithmetic.
@@ -137,17 +136,17 @@ impl Count for TracedCount {
         }
     }
 
-    fn defined(symbol: Symbol, value: u64, definition: impl FnOnce() -> Self) -> Self {
+    fn defined_leaf(leaf: Leaf, value: u64, definition: impl FnOnce() -> Self) -> Self {
         let Some(id) = definition().node else {
-            return Self::letter(symbol, value);
+            return Self::leaf(leaf, value);
         };
         let made = read(id, |node| node.is_plain().then(|| node.made.clone())).flatten();
         let made = made.flatten().unwrap_or_else(|| (Op::Sum, vec![id]));
         let node = push(Node {
             value: value as f64,
-            unit: Some(Unit::NONE),
+            unit: Some(leaf.unit()),
             part: None,
-            leaf: Some(Leaf::Symbol(symbol)),
+            leaf: Some(leaf),
             made: Some(made),
         });
         Self {
@@ -173,6 +172,15 @@ impl Count for TracedCount {
         Self {
             value,
             node: record(Op::Floor, value as f64, &ids),
+        }
+    }
+
+    fn or_part(self, part: Part) -> Self {
+        let has_name = |id: &NodeId| read(*id, |node| node.part.is_some()).unwrap_or_default();
+        if self.node.as_ref().is_some_and(has_name) {
+            self
+        } else {
+            self.part(part)
         }
     }
 
@@ -206,25 +214,32 @@ impl Count for TracedCount {
         Self::made(Op::Ceil, value, &[self, parts])
     }
 
-    fn packed<const N: usize>(parts: [(u64, Self); N], is_rounded_up: bool) -> Self {
-        let value = u64::packed(
-            parts.map(|(size, number)| (size, number.value)),
-            is_rounded_up,
-        );
-        let is_whole = parts.iter().all(|(size, _)| size % SIZES_OF_A_BYTE == 0);
-        let bytes = parts.map(|(size, number)| {
+    fn packed<const N: usize>(parts: [(u64, Self, Part); N], is_rounded_up: bool) -> Self {
+        let plain = parts.map(|(size, number, part)| (size, number.value, part));
+        let value = u64::packed(plain, is_rounded_up);
+        let is_whole = parts.iter().all(|(size, ..)| size % SIZES_OF_A_BYTE == 0);
+        let there = parts
+            .iter()
+            .filter(|part| part.0 * part.1.value > 0)
+            .count();
+        let bytes = parts.map(|(size, number, part)| {
             let each = size as f64 / SIZES_OF_A_BYTE as f64;
-            Traced::leaf(Leaf::Number(Unit::BYTES), each) * number.real()
+            let bytes = Traced::leaf(Leaf::Number(Unit::BYTES), each) * number.real();
+            if there > 1 { bytes.part(part) } else { bytes }
         });
         let all = bytes.into_iter().fold(Traced::ZERO, Add::add);
-        let ids: Vec<NodeId> = all.node.into_iter().collect();
+        if is_whole {
+            return Self {
+                value,
+                node: all.node,
+            };
+        }
+        let ids: Vec<NodeId> = all.part(Part::BeforeRounding).node.into_iter().collect();
         let op = if is_rounded_up { Op::Ceil } else { Op::Floor };
-        let node = if is_whole {
-            all.node
-        } else {
-            record(op, value as f64, &ids)
-        };
-        Self { value, node }
+        Self {
+            value,
+            node: record(op, value as f64, &ids),
+        }
     }
 
     fn scaled(self, factor: Traced) -> Self {

@@ -1,7 +1,7 @@
 //! Peak of the micro-batches in flight on a rank, by schedule.
 
 use crate::activations::{Activations, WalkPeak};
-use crate::amount::{Count, Leaf, Part, Simulated};
+use crate::amount::{Amount as _, Count, Leaf, Part, Simulated, Symbol};
 use crate::legal::Legal;
 use crate::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline};
 
@@ -120,15 +120,38 @@ impl<C: Count> Parts<C> {
         let mut all = WalkPeak::default();
         for chunk in 0..pipeline.chunks_a_rank() {
             let [kept, walk, deferred] = self.0[pipeline.stage(rank, chunk)];
-            let simulated = |result, count: usize| C::leaf(Leaf::Simulated(result), count as u64);
-            let whole = kept * simulated(Simulated::InFlight, held.whole[chunk]);
-            let waiting = deferred * simulated(Simulated::Waiting, held.waiting[chunk]);
+            let waiting = C::leaf(
+                Leaf::Simulated(Simulated::Waiting),
+                held.waiting[chunk] as u64,
+            );
+            let whole = kept * in_flight(pipeline, rank, held.whole[chunk] as u64);
+            let waiting = deferred * waiting;
             all = all + whole.part(Part::HeldByMicroBatches) + waiting.part(Part::HeldForWeights);
             if held.in_backward == Some(chunk) {
                 all = all + walk.part(Part::HeldInBackward);
             }
         }
         all
+    }
+}
+
+/// Micro-batches that a chunk of a rank holds beside the one in backward. Where the plain formula of
+/// 1F1B gives this number, min(m, p − i) − 1 for rank i, it is the definition.
+fn in_flight<C: Count>(pipeline: &Pipeline, rank: usize, count: u64) -> C {
+    let leaf = Leaf::Simulated(Simulated::InFlight);
+    if !C::Amount::IS_TRACED {
+        return C::leaf(leaf, count);
+    }
+    let all = C::letter(Symbol::StepMicroBatches, pipeline.micro_batches as u64);
+    let stages = C::letter(Symbol::Pipeline, pipeline.ranks as u64);
+    let behind = stages.saturating_sub(C::letter(Symbol::StageNumber, rank as u64));
+    let held = behind.smaller(all).or_part(Part::HeldWithBackward);
+    let others = held.saturating_sub(C::number(1));
+    let is_plain = pipeline.chunks_a_rank() == 1 && !pipeline.schedule.splits_backward();
+    if is_plain && others.value() == count {
+        C::defined_leaf(leaf, count, || others)
+    } else {
+        C::leaf(leaf, count)
     }
 }
 

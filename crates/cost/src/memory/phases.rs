@@ -35,7 +35,7 @@ impl<C: Count> Phases<C> {
         peak: WalkPeak<C>,
         passing: Bytes<C>,
     ) -> Self {
-        let at_rest = State::of_rank(legal, params);
+        let at_rest = State::of_rank(legal, params).named();
         let autocast = state::autocast_copies(legal, params).part(Part::AutocastCopies);
         Self {
             at_rest,

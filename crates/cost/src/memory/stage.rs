@@ -42,11 +42,7 @@ impl<C: Count> StageMemory<C> {
     /// The parts with their names.
     pub(super) fn named(self) -> Self {
         Self {
-            state: State {
-                weights: self.state.weights.part(Part::StateWeights),
-                gradients: self.state.gradients.part(Part::StateGradients),
-                optimizer: self.state.optimizer.part(Part::StateOptimizer),
-            },
+            state: self.state.named(),
             activations: self.activations.part(Part::ActivationBytes),
             logits: self.logits.part(Part::LogitBytes),
             buffers: self.buffers.part(Part::BufferBytes),
@@ -78,7 +74,7 @@ impl<C: Count> StageMemory<C> {
     /// All GPU memory in use, as `nvidia-smi` shows it.
     #[must_use]
     pub fn total(&self) -> Bytes<C> {
-        self.allocated() + self.overhead
+        (self.allocated() + self.overhead).part(Part::TotalBytes)
     }
 
     /// This stage with this many bytes more of overhead, or with less of all but the state.

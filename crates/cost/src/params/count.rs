@@ -115,6 +115,16 @@ impl<C: Count> Params<C> {
         }
     }
 
+    /// The parameters as parts that have names, trained ones and frozen ones: these where they have
+    /// none yet.
+    #[must_use]
+    pub(crate) fn or_parts(self, [trained, frozen]: [Part; 2]) -> Self {
+        Self {
+            trainable: self.trainable.or_part(trained),
+            frozen: self.frozen.or_part(frozen),
+        }
+    }
+
     /// The parameters as parts that have these names, trained ones and frozen ones.
     #[must_use]
     pub(crate) fn parts(self, [trained, frozen]: [Part; 2]) -> Self {

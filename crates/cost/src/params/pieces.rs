@@ -47,17 +47,12 @@ impl<C: Count> LayerPieces<C> {
             let linear = linear.per_rank(legal).with_adapters(legal, adapters);
             linear.common.parts([Part::MixerLayer; 2])
         });
-        let named = |layer: RankParams<C>, part| RankParams {
-            common: layer.common.parts([part; 2]),
-            experts: layer.experts.parts([Part::LayerExperts; 2]),
-            ..layer
-        };
-        let dense = named(dense, Part::DenseLayer);
+        let dense = dense.named(Part::DenseLayer);
         Self {
             dense,
             mixers: linear.map(|linear| [dense.common, linear]),
             routed: if model.moe.experts > 0 {
-                named(layer(LayerKind::Routed), Part::RoutedLayer)
+                layer(LayerKind::Routed).named(Part::RoutedLayer)
             } else {
                 RankParams::default()
             },
@@ -67,10 +62,17 @@ impl<C: Count> LayerPieces<C> {
     /// Parameters of these layers, of which `linear` have a linear mixer.
     fn of_layers(&self, layers: Layers, linear: u64) -> RankParams<C> {
         let count = |layers| C::letter(Symbol::Layers, layers);
-        let mut params = self.dense * count(layers.dense) + self.routed * count(layers.routed);
+        let dense = self.dense * count(layers.dense);
+        let routed = self.routed * count(layers.routed);
+        let mut params = dense.named(Part::OfDenseLayers) + routed.named(Part::OfRoutedLayers);
         let linear = C::letter(Symbol::LinearLayers, linear);
         if let Some([attention, mixer]) = self.mixers {
-            params.common = (params.common + mixer * linear).saturating_sub(attention * linear);
+            let mixer = (mixer * linear).parts([Part::OfMixerLayers; 2]);
+            let attention = (attention * linear).parts([Part::OfReplacedLayers; 2]);
+            let all = (params.common + mixer).parts([Part::WithMixerLayers; 2]);
+            params.common = all
+                .saturating_sub(attention)
+                .parts([Part::OfMixedLayers; 2]);
         }
         params
     }

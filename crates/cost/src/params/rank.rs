@@ -3,7 +3,7 @@
 use std::ops::{Add, AddAssign, Mul};
 
 use super::count::Params;
-use crate::amount::Count;
+use crate::amount::{Count, Part};
 
 /// Parameters that one rank holds, by the group of ranks that hold the same ones.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,15 @@ impl<C: Count> RankParams<C> {
     #[must_use]
     pub fn over(self, common: C, experts: C) -> Self {
         self.map(|params| params.over(common), |params| params.over(experts))
+    }
+
+    /// The parameters outside experts as a part of this name, and those of experts as theirs.
+    pub(super) fn named(self, part: Part) -> Self {
+        Self {
+            common: self.common.parts([part; 2]),
+            experts: self.experts.parts([Part::LayerExperts; 2]),
+            ..self
+        }
     }
 
     fn map(

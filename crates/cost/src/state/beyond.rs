@@ -1,6 +1,7 @@
 //! Model state beyond the bytes that each parameter has: copies, scales and wider ends.
 
 use super::per_parameter::PerParameter;
+use super::sharers::sharers;
 use crate::amount::{Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::params::{Params, RankParams};
@@ -22,15 +23,17 @@ pub fn reference_weights<C: Count>(legal: &Legal, params: RankParams<C>) -> Byte
     let is_sharded = StateSharding::of(legal).weights();
     let letter = |symbol| legal.letter::<C>(symbol);
     let share = |params: Params<C>, ranks: Symbol| {
-        let bytes = Bytes::product([letter(Symbol::Element), params.all()]);
+        let all = params.all().or_part(Part::AllHere);
+        let bytes = Bytes::product([letter(Symbol::Element), all]);
         if is_sharded {
-            bytes.over(letter(ranks))
+            bytes.part(Part::WholeState).over(letter(ranks))
         } else {
             bytes
         }
     };
-    let common = share(params.common, Symbol::Shards);
-    (common + share(params.experts, Symbol::ExpertShards)).part(Part::ReferenceWeights)
+    let common = share(params.common, Symbol::Shards).part(Part::OutsideExperts);
+    let experts = share(params.experts, Symbol::ExpertShards).part(Part::OfExperts);
+    (common + experts).part(Part::ReferenceWeights)
 }
 
 /// Bytes by which a frozen embedding and a frozen head are larger than as many frozen weights of
@@ -38,7 +41,7 @@ pub fn reference_weights<C: Count>(legal: &Legal, params: RankParams<C>) -> Byte
 #[must_use]
 pub fn wide_frozen_ends<C: Count>(legal: &Legal, params: RankParams<C>) -> Bytes<C> {
     let each = PerParameter::of(legal.plan);
-    let bytes = whole_wide_frozen_ends(legal.plan, params);
+    let bytes = whole_wide_frozen_ends(legal.plan, params).part(Part::WholeWideEnds);
     let is_sharded = StateSharding::of(legal).weights();
     let ranks = if is_sharded {
         legal.letter(Symbol::Shards)
@@ -48,10 +51,11 @@ pub fn wide_frozen_ends<C: Count>(legal: &Legal, params: RankParams<C>) -> Bytes
     // Both are rounded up once, together.
     let unsharded = StateSharding::from(ZeroStage::Zero);
     let others = each.sharded(params.common, unsharded, C::number(1)).weights;
-    (others + bytes)
-        .over(ranks)
-        .saturating_sub(others.over(ranks))
-        .part(Part::WideEnds)
+    let others = others.part(Part::AllAsLayers);
+    let all = (others + bytes).part(Part::WithWideEnds);
+    let [all, others] = [all.over(ranks), others.over(ranks)];
+    let [all, others] = [all.part(Part::WithWideEnds), others.part(Part::AllAsLayers)];
+    all.saturating_sub(others).part(Part::WideEnds)
 }
 
 /// The bytes of [`wide_frozen_ends`] without sharding.
@@ -59,7 +63,10 @@ pub(crate) fn whole_wide_frozen_ends<C: Count>(plan: &Plan, params: RankParams<C
     let each = PerParameter::of(plan);
     let wide = 512 * 8 * plan.levers.dtype.element_bytes();
     let more = wide.saturating_sub(each.frozen_size);
-    Bytes(C::packed([(more, params.ends.frozen)], false))
+    Bytes(C::packed(
+        [(more, params.ends.frozen, Part::FrozenWeights)],
+        false,
+    ))
 }
 
 /// Bytes that bitsandbytes' 8-bit Adam keeps on a rank beyond two for each parameter, with Hugging
@@ -75,11 +82,15 @@ pub fn scales_and_wide_moments<C: Count>(legal: &Legal, params: RankParams<C>) -
     // The Trainer has no expert parallelism, so that experts are shared like all else.
     let embedding = params.embedding.trainable;
     let narrow = params.total().trainable.saturating_sub(embedding);
-    let bytes = Bytes::product([C::bytes(2 * 4), narrow]).over(C::number(256))
-        + Bytes::product([C::bytes(8 - 2), embedding]);
+    let scales = Bytes::product([C::bytes(2 * 4), narrow.or_part(Part::NarrowMoments)]);
+    let scales = scales.part(Part::WholeScales).over(C::number(256));
+    let wide = Bytes::product([C::bytes(8 - 2), embedding]);
+    let bytes = scales.part(Part::Scales) + wide.part(Part::WideMoments);
     let is_shared = plan.layout.zero.shards_optimizer();
     let bytes = if is_shared {
-        bytes.over(legal.letter::<C>(Symbol::Shards) * legal.letter(Symbol::ModelCopies))
+        bytes
+            .or_part(Part::WholeState)
+            .over(sharers(legal, Symbol::Shards))
     } else {
         bytes
     };

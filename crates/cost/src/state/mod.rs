@@ -7,6 +7,7 @@ mod effects;
 mod parts;
 mod per_parameter;
 mod rank;
+mod sharers;
 mod step;
 
 pub(crate) use beyond::whole_wide_frozen_ends;

@@ -31,6 +31,16 @@ impl<C: Count> State<C> {
         self.weights + self.gradients + self.optimizer
     }
 
+    /// All three as parts of a rank's memory.
+    #[must_use]
+    pub(crate) fn named(self) -> Self {
+        Self {
+            weights: self.weights.part(Part::StateWeights),
+            gradients: self.gradients.part(Part::StateGradients),
+            optimizer: self.optimizer.part(Part::StateOptimizer),
+        }
+    }
+
     /// All three as parts that have a name.
     #[must_use]
     pub(crate) fn part(self, part: Part) -> Self {

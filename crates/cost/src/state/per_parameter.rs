@@ -201,8 +201,12 @@ impl PerParameter {
             }
         };
         let parts = [
-            (512 * self.weight_bits, params.trainable),
-            (self.frozen_size, params.frozen),
+            (
+                512 * self.weight_bits,
+                params.trainable,
+                Part::TrainedWeights,
+            ),
+            (self.frozen_size, params.frozen, Part::FrozenWeights),
         ];
         let of_trained =
             |each: u64, part| Bytes::product([C::bytes(each).part(part), params.trainable]);

@@ -94,11 +94,12 @@ pub(crate) fn trained_copies<C: Count>(
     params: RankParams<C>,
 ) -> (Params<C>, Params<C>) {
     let copies = if plan.tuning.is_frozen() {
-        Params::trained(params.ends.trainable)
+        Params::trained(params.ends.trainable.or_part(Part::EndCopies))
     } else {
         Params::NONE
     };
-    (copies, params.common.saturating_sub(copies))
+    let rest = params.common.saturating_sub(copies);
+    (copies, rest.or_parts([Part::TrainedRest, Part::FrozenHere]))
 }
 
 /// Bytes of a rank's optimizer state beside its moments: master weights, and copies of gradients.

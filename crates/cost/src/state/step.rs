@@ -2,6 +2,7 @@
 
 use super::parts::State;
 use super::per_parameter::moments;
+use super::sharers::sharers;
 use crate::amount::{Count, Part, Symbol};
 use crate::legal::Legal;
 use crate::params::{Params, RankParams};
@@ -41,11 +42,10 @@ impl<C: Count> Released<C> {
         let frees = recipe.shards_fully() || recipe == Recipe::MaxText;
         let freed = frees && legal.micro_batches == 1;
         let copies = recipe == Recipe::Megatron && plan.levers.dtype == Dtype::Fp16;
-        let letter = |symbol| legal.letter::<C>(symbol);
         let share = |params: Params<C>, ranks: Symbol| {
             let bytes = Bytes::product([C::bytes(4), params.trainable]);
             if plan.layout.zero.shards_optimizer() {
-                bytes.over(letter(ranks) * letter(Symbol::ModelCopies))
+                bytes.part(Part::WholeState).over(sharers(legal, ranks))
             } else {
                 bytes
             }
@@ -53,8 +53,9 @@ impl<C: Count> Released<C> {
         Self {
             gradients: if freed { state.gradients } else { Bytes::ZERO },
             optimizer: if copies && !plan.levers.offload.contains(Offload::Optimizer) {
-                let common = share(params.common, Symbol::Shards);
-                (common + share(params.experts, Symbol::ExpertShards)).part(Part::FreedCopies)
+                let common = share(params.common, Symbol::Shards).part(Part::OutsideExperts);
+                let experts = share(params.experts, Symbol::ExpertShards).part(Part::OfExperts);
+                (common + experts).part(Part::FreedCopies)
             } else {
                 Bytes::ZERO
             },
@@ -73,18 +74,16 @@ pub(crate) const SUB_GROUP: u64 = 1_000_000_000;
 
 /// Parameters that the optimizer of a rank with these parameters updates.
 pub(crate) fn updated_params<C: Count>(legal: &Legal, params: RankParams<C>) -> C {
-    let letter = |symbol| legal.letter::<C>(symbol);
     let share = |params: Params<C>, ranks: Symbol| {
         if legal.plan.layout.zero.shards_optimizer() {
-            let sharers = letter(ranks) * letter(Symbol::ModelCopies);
-            params.trainable.over(sharers)
+            params.trainable.over(sharers(legal, ranks))
         } else {
             params.trainable
         }
     };
-    let updated =
-        share(params.common, Symbol::Shards) + share(params.experts, Symbol::ExpertShards);
-    updated.part(Part::UpdatedParameters)
+    let common = share(params.common, Symbol::Shards).or_part(Part::OutsideExperts);
+    let experts = share(params.experts, Symbol::ExpertShards).or_part(Part::OfExperts);
+    (common + experts).part(Part::UpdatedParameters)
 }
 
 /// Bytes of temporary tensors of the optimizer's step on a rank with these parameters.
@@ -136,7 +135,10 @@ pub(super) fn copies_gradients(plan: &Plan) -> bool {
 #[must_use]
 pub fn autocast_copies<C: Count>(legal: &Legal, params: RankParams<C>) -> Bytes<C> {
     if casts_by_autocast(legal.plan) {
-        Bytes::product([C::bytes(2), params.total().trainable])
+        Bytes::product([
+            C::bytes(2),
+            params.total().trainable.or_part(Part::AllTrainedHere),
+        ])
     } else {
         Bytes::ZERO
     }

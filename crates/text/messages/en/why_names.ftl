@@ -62,10 +62,6 @@ part-peak-growth = growth with the peak
 
 part-relative-peak = peak over that of an A100
 
-part-qkv-channels = width of queries, keys and values on a rank
-
-part-qkv-heads = heads of queries, keys and values on a rank
-
 part-mlp-width = width of the MLP on a rank
 
 part-paid-bytes = bytes sent, and those lost to start-up
@@ -342,6 +338,106 @@ part-messages = number of messages
 
 part-launch = host’s time to launch kernels
 
+part-end-copies = trained copies of the ends
+
+part-live-parameters = parameters that may stay gathered
+
+part-largest-layer = parameters of the largest layer here
+
+part-dropped-by-layer = dropped by recomputation of a layer
+
+part-dropped-by-others = dropped by recomputation of the other layers
+
+part-kept-inputs = inputs of recomputed layers
+
+part-kept-by-dense = kept by layers without routed experts
+
+part-kept-by-routed = kept by layers with routed experts
+
+part-kept-by-moved-dense = left on the GPU by offloaded layers
+
+part-kept-by-moved-routed = left on the GPU by offloaded layers with experts
+
+part-held-with-backward = micro-batches in flight, with that in backward
+
+part-with-mixer-layers = parameters of the layers as if all had attention, and of those with a mixer
+
+part-of-mixed-layers = parameters of the layers here, some with a mixer
+
+part-trained-rest = trained parameters here without copies of ends
+
+part-layer-parameters = parameters of a layer here
+
+part-two-layers = parameters of two layers
+
+part-of-these-layers = parameters of these layers
+
+part-byte-weights = weights in 8 bits
+
+part-whole-matrix = matrix before it is cut
+
+part-gradient-cuts = ranks that share a gradient
+
+part-qkv-dummies = of queries, keys, values and output
+
+part-latent-dummies = of the products into latents
+
+part-mixer-dummies = of the mixer
+
+part-shared-dummies = of shared experts
+
+part-one-expert-dummy = of an expert
+
+part-one-local-expert = parameters of an expert here
+
+part-narrow-moments = parameters with 8-bit moments
+
+part-whole-scales = scales, if each parameter had two
+
+part-wide-moments = wide moments of the embedding
+
+part-all-here = parameters here
+
+part-all-trained-here = all trained parameters here
+
+part-sharers = ranks that share the optimizer’s work
+
+part-kept-by-micro-batch = kept of a micro-batch
+
+part-kept-below-head = kept before the final norm
+
+part-of-dense-layers = parameters of the layers here
+
+part-of-routed-layers = parameters of the layers with experts here, these apart
+
+part-of-mixer-layers = parameters of the layers with a mixer here
+
+part-of-replaced-layers = parameters of as many layers with attention
+
+part-total-bytes = memory of the stage
+
+part-before-rounding = before rounding
+
+part-trained-weights = trained weights
+
+part-frozen-weights = frozen weights
+
+part-whole-wide-ends = more for wider ends, before sharding
+
+part-all-as-layers = all stored as weights of layers are
+
+part-with-wide-ends = with embedding and head in 16 bits
+
+part-gathered-parameters = gathered parameters of layers
+
+part-end-parameters = gathered parameters of embedding and head
+
+part-gradient-parameters = parameters with whole gradients
+
+part-matrices = parameters of these matrices
+
+part-matrices-here = parameters of these matrices here
+
 part-qkv-weights = weights into queries, keys and values
 
 part-latent-weights = weights into latents
@@ -590,8 +686,6 @@ part-engine-workspace = a workspace of TransformerEngine
 
 part-engine-workspaces = of TransformerEngine
 
-part-gathered-bytes = gathered weights and gradients
-
 part-gathered-layers = gathered weights of layers
 
 part-gathered-narrow = gathered weights of layers in 8 bits
@@ -605,8 +699,6 @@ part-boundary = tensor from the next stage
 part-dequantised = matrix restored from 4 bits
 
 part-one-gradient = largest gradient at a time
-
-part-widest-matrix = width of the widest matrix
 
 part-transfers = last tensors from neighbouring stages
 
@@ -653,8 +745,6 @@ part-buffer-bytes = buffers
 part-overhead-bytes = memory beside what is allocated
 
 part-state-at-rest = state between two steps
-
-part-lasting-buffers = buffers from step to step
 
 ## Letters that only the arithmetic of times has.
 
@@ -797,6 +887,8 @@ letter-window = sliding window
 letter-full-every = layers of which one has full attention
 
 letter-linear-layers = layers with a linear mixer
+
+letter-stage-number = number of the stage, from 0
 
 letter-model-copies = copies of the model on the ranks of a pipeline
 
@@ -983,5 +1075,7 @@ constant-deepspeed-beside-gib = GiB beside the allocator, DeepSpeed
 ## Others.
 
 machine = pace of your machine, as measured
+
+machine-memory = difference of your machine, as measured
 
 times = times

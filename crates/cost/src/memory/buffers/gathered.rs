@@ -67,11 +67,11 @@ pub(in crate::memory) struct GatheredOnRank<C: Count = u64> {
 impl<C: Count> GatheredOnRank<C> {
     /// Bytes of all gathered weights and gradients.
     pub(super) fn bytes(&self) -> Bytes<C> {
-        let two = C::bytes(2);
-        Bytes::product([two, self.layers]).part(Part::GatheredLayers)
+        let of = |each: u64, params: C, part| Bytes::product([C::bytes(each), params.part(part)]);
+        of(2, self.layers, Part::GatheredParameters).part(Part::GatheredLayers)
             + self.narrow_bytes.part(Part::GatheredNarrow)
-            + Bytes::product([two, self.ends]).part(Part::GatheredEnds)
-            + Bytes::product([C::bytes(self.gradient), self.layer]).part(Part::WholeGradients)
+            + of(2, self.ends, Part::EndParameters).part(Part::GatheredEnds)
+            + of(self.gradient, self.layer, Part::GradientParameters).part(Part::WholeGradients)
     }
 }
 
@@ -79,15 +79,15 @@ impl<C: Count> RunGradients<C> {
     fn of(legal: &Legal) -> Self {
         let model = &legal.plan.model;
         let params = |kind| {
-            let layer = RankParams::numbers_of_layer(legal, kind);
-            layer.total().trainable
+            let layer = RankParams::<C>::numbers_of_layer(legal, kind);
+            layer.total().trainable.or_part(Part::LayerParameters)
         };
         let routed = match model.moe.experts {
             0 => C::ZERO,
             _ => params(LayerKind::Routed),
         };
         Self {
-            layer: params(LayerKind::Dense).larger(routed),
+            layer: (params(LayerKind::Dense).larger(routed)).or_part(Part::LargestLayer),
             bytes: PerParameter::of_legal(legal).gradients,
         }
     }
@@ -113,9 +113,13 @@ impl<C: Count> Gathered<C> {
             };
             let common = if_shared(legal.shard_group(), layer.common);
             let experts = if_shared(legal.expert_shard_group(), layer.experts);
+            let weights = width.split(common.all(), experts.all());
             GatheredLayer {
-                weights: width.split(common.all(), experts.all()),
-                trained: (common + experts).trainable,
+                weights: Gatherable {
+                    wide: weights.wide.or_part(Part::LayerParameters),
+                    narrow: weights.narrow.or_part(Part::LayerParameters),
+                },
+                trained: (common + experts).trainable.or_part(Part::LayerParameters),
             }
         };
         let gathers_ends = (is_fsdp || is_deepspeed) && shards && legal.shard_group() > 1;
@@ -189,7 +193,7 @@ impl<C: Count> Gathered<C> {
         } else {
             dense
         };
-        let layer = fullest.weights.total();
+        let layer = fullest.weights.total().or_part(Part::LayerParameters);
         let count = |layers| C::letter(Symbol::Layers, layers);
         let all = self.dense.weights.times(count(kinds.layers.dense))
             + self.routed.weights.times(count(kinds.layers.routed));
@@ -197,8 +201,14 @@ impl<C: Count> Gathered<C> {
         let layers = match self.gathering {
             Gathering::Never => Gatherable::default(),
             Gathering::EachMicroBatch if self.is_deepspeed => {
-                let live = all.total().smaller(C::number(LIVE_PARAMETERS));
-                all.up_to((two * layer).larger(live))
+                let live = all.total().or_part(Part::OfTheseLayers);
+                let live = live.smaller(C::number(LIVE_PARAMETERS));
+                let least = (two * layer).or_part(Part::TwoLayers);
+                all.up_to(
+                    least
+                        .larger(live.or_part(Part::LiveParameters))
+                        .or_part(Part::GatheredParameters),
+                )
             }
             Gathering::EachMicroBatch => fullest.weights.times(two),
             Gathering::OnceAStep => all,
@@ -212,7 +222,9 @@ impl<C: Count> Gathered<C> {
         GatheredOnRank {
             layers: layers.wide,
             narrow: layers.narrow,
-            narrow_bytes: self.width.narrow(layers.narrow),
+            narrow_bytes: self
+                .width
+                .narrow(layers.narrow.or_part(Part::GatheredParameters)),
             ends: if self.is_deepspeed {
                 larger(Params::all)
             } else {

@@ -91,6 +91,7 @@ fn dequantised<C: Count>(legal: &Legal) -> Bytes<C> {
     let letter = |symbol| legal.letter::<C>(symbol);
     let width = C::letter(Symbol::WidestWidth, widest(legal));
     Bytes::product([letter(Symbol::Element), letter(Symbol::Hidden), width])
+        .part(Part::WholeMatrix)
         .over(letter(Symbol::Tensor))
         .part(Part::Dequantised)
 }

@@ -29,19 +29,25 @@ impl<C: Count> GradientScratch<C> {
         }
         let letter = |symbol| legal.letter::<C>(symbol);
         let whole = |params: C| Bytes::product([C::bytes(2), params]);
-        let split = |params: C| whole(params.over(letter(Symbol::Tensor)));
+        let split = |params: C| {
+            let here = params.part(Part::Matrices).over(letter(Symbol::Tensor));
+            whole(here.part(Part::MatricesHere))
+        };
         let dense = LayerParams::<C>::numbers_with_attention(model, LayerKind::Dense);
         let mixer = LayerParams::<C>::numbers_with_mixer(model, LayerKind::Dense)
             .filter(|_| model.linear_layers() > 0)
             .map_or(C::ZERO, |linear| {
                 linear.mixer + linear.mixer_keys + linear.projection
             });
-        let attention = split(dense.qkv + dense.projection) + whole(dense.latent) + split(mixer);
+        let attention = split(dense.qkv + dense.projection).part(Part::QkvDummies)
+            + whole(dense.latent).part(Part::LatentDummies)
+            + split(mixer).part(Part::MixerDummies);
         let routed = || {
             let routed = LayerParams::<C>::numbers_with_attention(model, LayerKind::Routed);
             // All experts have the same two shapes of weights.
             let one = routed.experts / letter(Symbol::Experts) / letter(Symbol::ExpertTensor);
-            split(routed.fc1 + routed.fc2) + whole(one)
+            let shared = split(routed.fc1 + routed.fc2).part(Part::SharedDummies);
+            shared + whole(one.part(Part::OneLocalExpert)).part(Part::OneExpertDummy)
         };
         Self {
             attention: attention.part(Part::AttentionDummies),
@@ -86,7 +92,9 @@ impl<C: Count> OneGradient<C> {
             C::number(1)
         };
         let split = |rows: C, columns: C| {
-            Bytes::product([each, rows, columns]).over(letter(Symbol::Tensor) * ranks)
+            let whole = Bytes::product([each, rows, columns]).part(Part::WholeMatrix);
+            let cuts = letter(Symbol::Tensor) * ranks;
+            whole.over(cuts.or_part(Part::GradientCuts))
         };
         let trains_an_end = End::ALL.iter().any(|end| plan.trains_end(*end));
         let rows = if plan.tuning.is_frozen() {
