@@ -99,6 +99,7 @@ fn figure(plan: &Plan, estimate: &Estimate, stage: usize, root: Root) -> f64 {
         Root::MemoryLogits => memory.logits.0 as f64,
         Root::MemoryBuffers => memory.buffers.0 as f64,
         Root::MemoryOverhead => memory.overhead.0 as f64,
+        Root::MemoryState => memory.state.total().0 as f64,
         Root::MemoryMust => memory.must().0 as f64,
         Root::MemoryAtRest => memory.at_rest.0 as f64,
         Root::BelowPeak => estimate.shares.below(),
