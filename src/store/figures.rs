@@ -111,6 +111,17 @@ impl Page {
         Why::of(&self.legal(), self.estimate.machine.as_ref(), stage)
     }
 
+    /// The arithmetic of the pinned plan's figures, if it is legal; of a stage that it does not have
+    /// that of its fullest.
+    pub(crate) fn why_of_pinned(&self, figure: Figure) -> Option<Why> {
+        let estimate = self.rival.as_ref()?;
+        let legal = Legal::check(self.plan.rival.as_deref()?).ok()?;
+        let memory = &estimate.memory;
+        let stage = figure.stage(memory.stages.len(), memory.peak_stage);
+        let stage = stage.unwrap_or(memory.peak_stage);
+        Some(Why::of(&legal, estimate.machine.as_ref(), stage))
+    }
+
     /// A textbook's value of a figure, and the steps from it to `ours`.
     pub(crate) fn paper(&self, figure: Figure, ours: f64) -> Option<Paper> {
         let memory = &self.estimate.memory;

@@ -5,7 +5,7 @@ use cost::plan::Word as _;
 use cost::why::{Entry, Rests, Root};
 use formats::number::Units;
 
-use crate::number::{clauses, fixed, grouped, percent};
+use crate::number::{fixed, grouped, listed, percent};
 use crate::paper::{less, more};
 use crate::why::{self, bytes, decimals_of_four, operation, origin, trimmed};
 use crate::why_names::names;
@@ -91,16 +91,31 @@ pub fn value_of(root: Root, size: f64, unit: Unit, units: Units) -> String {
 /// The difference of two values of a figure, with its sign; of shares in points.
 #[must_use]
 pub fn difference(root: Root, size: f64, unit: Unit, units: Units) -> String {
-    let written = if is_share(root) {
-        points(&fixed(size.abs() * 100.0, 2))
+    if is_share(root) {
+        with_sign(size, &points(&fixed(size.abs() * 100.0, 2)))
     } else {
-        value(size.abs(), unit, units)
-    };
-    if size < 0.0 {
-        less(&written)
-    } else {
-        more(&written)
+        signed(size, unit, units)
     }
+}
+
+/// A difference with its sign.
+#[must_use]
+pub fn signed(size: f64, unit: Unit, units: Units) -> String {
+    with_sign(size, &value(size.abs(), unit, units))
+}
+
+fn with_sign(size: f64, written: &str) -> String {
+    if size < 0.0 {
+        less(written)
+    } else {
+        more(written)
+    }
+}
+
+/// A ratio of two values.
+#[must_use]
+pub fn ratio(ratio: f64) -> String {
+    times(&fixed(ratio, 2))
 }
 
 /// The exact value of a number of bytes; nothing of others.
@@ -144,7 +159,7 @@ pub fn source(entry: &Entry, rests: Rests) -> String {
     match entry.origin() {
         Some(leaf) => origin(leaf).to_owned(),
         None if rests == Rests::default() => origin(cost::why::Origin::Counted).to_owned(),
-        None => clauses(&sources(rests)),
+        None => listed(&sources(rests)),
     }
 }
 
@@ -197,7 +212,7 @@ pub fn prefix(op: Op) -> &'static str {
 pub fn full_source(entry: &Entry) -> String {
     match (entry.node().leaf, entry.origin()) {
         (Some(Leaf::Constant(name)), Some(leaf)) => {
-            clauses(&[origin(leaf).to_owned(), constant_of(name)])
+            listed(&[origin(leaf).to_owned(), constant_of(name)])
         }
         (_, Some(leaf)) => origin(leaf).to_owned(),
         _ => String::new(),

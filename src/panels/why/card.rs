@@ -1,12 +1,13 @@
 //! The card as it is shown: its head, its lines, and the text beside them.
 
+use cost::amount::{Op, Unit};
 use cost::units::Seconds;
 use cost::why::{Entry, Figure, Line, LinePart, Rests, Root};
 use text::number::{BytesText as _, between, duration};
 use text::why_card as why;
 
 use super::equation::{Column, columns};
-use super::state::{WhyCard, line_id};
+use super::state::{Rival, WhyCard, line_id};
 use crate::store::Page;
 
 /// The head of the card.
@@ -18,7 +19,8 @@ pub(super) struct Head {
     pub(super) value: String,
     /// Its share of the stage or of the step, and the exact value.
     pub(super) beside: String,
-    /// The value before the present drag; empty if there is none.
+    /// The value of the plan from before the present drag, or of the pinned plan; empty if there is
+    /// none.
     pub(super) was: String,
 }
 
@@ -36,7 +38,8 @@ pub(super) struct ShownLine {
     /// Length of its bar, as a share of the sum that it is a part of.
     pub(super) bar: Option<f64>,
     pub(super) value: String,
-    /// The value before the present drag; empty if there is none.
+    /// The value of the plan from before the present drag, or of the pinned plan; empty if there is
+    /// none.
     pub(super) was: String,
     /// The source of the number, or those of the numbers below.
     pub(super) source: String,
@@ -67,15 +70,19 @@ impl WhyCard {
         let value = why::of_root(figure.root, root.as_ref(), units);
         let exact = root.map_or_else(String::new, |root| why::exact(&root));
         let share = root.and_then(|root| share(figure, &root, page));
-        let before = self.before.as_ref().map(|_| self.root_before());
-        let was = before.map(|root| why::of_root(figure.root, root.as_ref(), units));
-        let was = was.filter(|was| *was != value);
+        let was = self.other().map_or_else(String::new, |other| {
+            let before = why::of_root(figure.root, other.root.as_ref(), units);
+            if before == value {
+                return String::new();
+            }
+            said(other.rival, &before)
+        });
         Some(Head {
             mark: mark(figure.root),
             title: title(figure, page),
             value,
             beside: [share.unwrap_or_default(), exact].join(" "),
-            was: was.map_or_else(String::new, |was| why::was(&was)),
+            was,
         })
     }
 
@@ -95,18 +102,7 @@ impl WhyCard {
         let units = page.units();
         let (value, unit) = line.value();
         let value = why::value(value, unit, units);
-        let before = self.root_before().and_then(|root| root.at(&line.path).ok());
-        let was = match (&before, &line.part) {
-            (Some(before), LinePart::Entry(_)) => why::written(before, units),
-            _ => String::new(),
-        };
-        let is_new = self.before.is_some() && was.is_empty();
-        let was = match was {
-            was if was == value => String::new(),
-            _ if is_new && matches!(line.part, LinePart::Entry(_)) => why::new_here().to_owned(),
-            was if was.is_empty() => was,
-            was => why::was(&was),
-        };
+        let was = self.beside(line, &value, page).unwrap_or_default();
         let (letter, name, source, is_uncertain) = match &line.part {
             LinePart::Entry(entry) => {
                 let rests = self.rests(entry);
@@ -147,6 +143,36 @@ impl WhyCard {
         }
     }
 
+    /// The value of another plan beside that of a line, and the difference: of parts of a sum that
+    /// between them, of factors their ratio. None where no other plan is compared, or the values are
+    /// the same.
+    fn beside(&self, line: &Line, value: &str, page: &Page) -> Option<String> {
+        let other = self.other()?;
+        let LinePart::Entry(entry) = line.part else {
+            return None;
+        };
+        let before = other.root.and_then(|root| root.at(&line.path).ok());
+        let Some(before) = before else {
+            return Some(why::new_here().to_owned());
+        };
+        let units = page.units();
+        let written = why::written(&before, units);
+        if written == value {
+            return None;
+        }
+        let change = match line.within {
+            Some(Op::Sum | Op::Path) => {
+                let unit = entry.unit().unwrap_or(Unit::NONE);
+                why::signed(entry.value() - before.value(), unit, units)
+            }
+            Some(Op::Product | Op::Rounded | Op::Quotient) => {
+                why::ratio(entry.value() / before.value())
+            }
+            _ => String::new(),
+        };
+        Some([&said(other.rival, &written), " ", &change].concat())
+    }
+
     /// The sources below a number.
     pub(super) fn rests(&self, entry: &Entry) -> Rests {
         let now = self.now.as_ref();
@@ -173,6 +199,14 @@ impl WhyCard {
         }
         text.push_str(&page.draft_address());
         text
+    }
+}
+
+/// A value of another plan.
+fn said(rival: Rival, value: &str) -> String {
+    match rival {
+        Rival::Before => why::was(value),
+        Rival::Pinned => why::pinned(value),
     }
 }
 
@@ -265,8 +299,9 @@ impl WhyCard {
             let memory = &estimate.memory;
             let stage = figure.stage(memory.stages.len(), memory.peak_stage)?;
             let total = memory.stages.get(stage)?.total();
-            let range = page.units().range(total, memory.band);
-            return Some(why::range_of_memory(&range));
+            let ends = [memory.band.low, memory.band.high];
+            let [low, high] = ends.map(|end| page.units().size(total.scaled(end)));
+            return Some(why::range_of_memory(&between(&low, &high)));
         }
         let is_time = why::is_part_of_step(figure.root) || figure.root == Root::Step;
         is_time.then(|| {

@@ -32,7 +32,7 @@ pub(super) fn paper(card: &WhyCard, page: &Page) -> Option<impl IntoView + use<>
             <li>
                 <span>{row.name}</span>
                 <b>{row.value}</b>
-                <span class="bar">
+                <span class="length">
                     <u
                         class:less=row.is_less
                         style:margin-inline-start=percent_of(begin)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use cost::plan::Plan;
 use cost::why::paper::Paper;
 use cost::why::{Entry, Figure, Line, Sources, Why, lines, opened_at_first};
 
@@ -31,6 +32,8 @@ pub(crate) struct WhyCard {
     pub(super) paper: Option<Paper>,
     /// The arithmetic when the present drag began.
     pub(super) before: Option<Why>,
+    /// The pinned plan and its arithmetic.
+    pub(super) pinned: Option<(Plan, Why)>,
     /// Paths of the open lines.
     pub(super) open: BTreeSet<String>,
     /// Path of the line that the Tab key reaches.
@@ -47,6 +50,23 @@ pub(crate) struct WhyCard {
 pub(super) struct Arithmetic {
     pub(super) why: Why,
     pub(super) sources: Sources,
+}
+
+/// The figure of another plan.
+#[derive(Clone, Copy)]
+pub(super) struct Other<'a> {
+    /// The figure; none if it is zero.
+    pub(super) root: Option<Entry<'a>>,
+    pub(super) rival: Rival,
+}
+
+/// A plan beside which the present one stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rival {
+    /// The plan from before the present drag.
+    Before,
+    /// The pinned plan.
+    Pinned,
 }
 
 /// A text that the card copies.
@@ -82,9 +102,14 @@ impl WhyCard {
         now.why.root(self.figure?.root)
     }
 
-    /// The figure before the present drag.
-    pub(super) fn root_before(&self) -> Option<Entry<'_>> {
-        self.before.as_ref()?.root(self.figure?.root)
+    /// The arithmetic beside which the present one stands: that from before a drag, or that of the
+    /// pinned plan.
+    pub(super) fn other(&self) -> Option<Other<'_>> {
+        let before = self.before.as_ref().map(|why| (why, Rival::Before));
+        let pinned = self.pinned.as_ref().map(|(_, why)| (why, Rival::Pinned));
+        let (why, rival) = before.or(pinned)?;
+        let root = why.root(self.figure?.root);
+        Some(Other { root, rival })
     }
 
     /// The lines of the card.
@@ -109,6 +134,7 @@ impl WhyCard {
         if !is_drag {
             self.before = None;
         }
+        self.follow_pinned(page, figure);
         let why = page.why(figure);
         let sources = Sources::of(&why);
         self.now = Some(Arithmetic { why, sources });
@@ -129,6 +155,16 @@ impl WhyCard {
         }
         effects.run(|_| notch::place(ID));
         true
+    }
+
+    /// Follows the pinned plan, whose arithmetic is computed once.
+    fn follow_pinned(&mut self, page: &Page, figure: Figure) {
+        let pinned = page.plan.rival.as_deref();
+        let is_known =
+            self.figure == Some(figure) && self.pinned.as_ref().map(|(plan, _)| plan) == pinned;
+        if !is_known {
+            self.pinned = pinned.and_then(|plan| Some((plan.clone(), page.why_of_pinned(figure)?)));
+        }
     }
 
     /// Computes the textbook's value of the figure.

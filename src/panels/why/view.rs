@@ -31,14 +31,17 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
             close();
         }
     };
+    // Bars have the colour of the figure.
+    let mark = panel.slice(|card, page| card.head(page).map_or("", |head| head.mark));
+    let sheet = move || ["sheet ", mark.get()].concat();
     view! {
         <section id=ID aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
-                {move || panel.follow(|card, page| card.head(page).map(head))} {buttons(panel)}
+                {move || panel.follow(|card, page| card.head(page).map(head))}
                 <CloseButton id="why-close" name=why::close() press=close/>
             </div>
             <div class="body">
-                <div class="sheet">
+                <div class=sheet>
                     {move || panel.follow(|card, page| card.formula(page).map(formula))}
                     <div role="tree" aria-labelledby=HEADING>
                         {move || {
@@ -50,7 +53,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
                     </div>
                 </div>
                 <div class="beside" role="complementary" aria-label=why::beside_heading()>
-                    {move || panel.follow(|card, page| beside(card, page))}
+                    {buttons(panel)} {move || panel.follow(|card, page| beside(card, page))}
                 </div>
             </div>
         </section>
@@ -84,13 +87,13 @@ fn buttons(panel: PanelStore<WhyCard>) -> impl IntoView {
         }
     };
     view! {
-        <span class="tools">
+        <p class="tools">
             <button type="button" on:click=move |_| panel.send(WhyEvent::OpenAll)>
                 {why::open_all()}
             </button>
             {copy(Copied::Link, why::copy_link)}
             {copy(Copied::Text, why::copy_text)}
-        </span>
+        </p>
     }
 }
 
@@ -109,6 +112,7 @@ fn formula(formula: Formula) -> impl IntoView {
     });
     view! {
         <p class="formula" aria-hidden="true">
+            <s>"="</s>
             {prefix}
             {columns.collect_view()}
         </p>
@@ -124,7 +128,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
     };
     let bar = line.bar.map(|share| {
         view! {
-            <span class="bar">
+            <span class="length">
                 <u style:width=percent_of(share)></u>
             </span>
         }
@@ -195,7 +199,7 @@ fn beside(card: &WhyCard, page: &Page) -> impl IntoView + use<> {
         {paper(card, page)}
         {card.number(page).map(number)}
         {rests}
-        <p class="range">{card.range(page)}</p>
+        <p class="around">{card.range(page)}</p>
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Line<'a> {
     pub is_open: bool,
     /// The number.
     pub part: Part<'a>,
+    /// The operation on the number and its siblings.
+    pub within: Option<Op>,
     /// Its share of the sum that it is a part of.
     pub share: Option<f64>,
 }
@@ -131,6 +133,7 @@ fn below<'a>(
             place: [place + 1, count],
             is_open,
             part,
+            within: entry.op(),
             share: is_sum.then(|| value / entry.value()),
         });
         if let (true, Part::Entry(entry)) = (is_open, part) {

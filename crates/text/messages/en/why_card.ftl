@@ -23,6 +23,14 @@ exact-bytes = = { $bytes } bytes
 # $value (written)
 was = was { $value }
 
+# The value of the pinned plan.
+# $value (written)
+pinned = pinned { $value }
+
+# A value over that of another plan.
+# $ratio (written)
+times = × { $ratio }
+
 # Beside a number that the plan before the present drag did not have.
 new-here = new
 
