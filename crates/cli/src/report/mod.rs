@@ -18,6 +18,7 @@ mod sentences;
 pub mod terminal;
 pub mod trace;
 pub mod why;
+mod why_node;
 
 use cost::convention::Conventions;
 use formats::number::Units;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use text::paper as said;
 
 use super::columns::{Align, write as write_columns};
-use super::why::arithmetic;
+use super::why_node::arithmetic;
 
 /// The textbook's formula, then the rows of its value, of the steps, each with the value after it, and
 /// of the figure. Ends with a line break.

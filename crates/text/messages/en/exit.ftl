@@ -78,5 +78,5 @@ validate-2 = the file cannot be read
 ## why
 
 why-0 = the arithmetic is printed
-why-1 = the figure is zero, or has nothing at the path
+why-1 = the figure is zero, has nothing at the path, or no textbook’s formula
 why-2 = a plan is illegal or not understood
