@@ -1,9 +1,10 @@
 //! The card as it is shown: its head, its lines, and the text beside them.
 
 use cost::amount::{Op, Unit};
+use cost::convention::Conventions;
 use cost::units::Seconds;
 use cost::why::{Entry, Figure, Line, LinePart, Rests, Root};
-use text::number::{BytesText as _, between, duration};
+use text::number::{BytesText as _, between, duration, percent};
 use text::why_card as why;
 
 use super::equation::{Column, columns};
@@ -289,6 +290,16 @@ impl WhyCard {
             exact: why::exact(&entry),
             source: why::full_source(&entry),
         })
+    }
+
+    /// Sentence that the head has the MFU by another definition, if the reader has chosen one.
+    pub(super) fn definition(&self, page: &Page) -> Option<String> {
+        let conventions = page.settings.conventions();
+        let usual = Conventions::default();
+        let is_usual = (conventions.mfu, conventions.peak) == (usual.mfu, usual.peak);
+        let is_other = self.figure?.root == Root::Mfu && !is_usual;
+        let shown = percent(conventions.utilisation(&page.estimate.utilisation));
+        is_other.then(|| why::other_definition(text::conventions::name(conventions), &shown))
     }
 
     /// The range around the figure, if it is the step, the memory of a stage, or a part of them.

@@ -196,6 +196,7 @@ fn beside(card: &WhyCard, page: &Page) -> impl IntoView + use<> {
     view! {
         {missing.map(|path| view! { <p role="alert">{why::no_such_number(path)}</p> })}
         {root.is_none().then(|| view! { <p>{why::is_zero_here()}</p> })}
+        {card.definition(page).map(|sentence| view! { <p>{sentence}</p> })}
         {paper(card, page)}
         {card.number(page).map(number)}
         {rests}

@@ -97,6 +97,10 @@ is-zero-here = This figure is 0 in this plan.
 # $path (text)
 no-such-number = This figure has no number { $path } in this plan.
 
+# The reader has chosen another definition of the MFU than that of the formulas.
+# $name (text) $value (written)
+other-definition = The head has { $name } by your definition: { $value }.
+
 # A constant of the cost model.
 # $constant (text)
 constant-of = constant { $constant }
