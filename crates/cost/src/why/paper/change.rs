@@ -9,7 +9,7 @@ use crate::vocabularies;
 vocabularies! {
     /// A step from a textbook's value to ours: the assumption that it drops.
     Change {
-        /// Every parameter takes six FLOPs of a token: the input embedding takes none.
+        /// Every parameter takes six FLOPs of a token, those of the input embedding too.
         Multiplied = "multiplied",
         /// Attention takes no FLOPs.
         AttentionFlops = "attention-flops",
@@ -31,7 +31,7 @@ vocabularies! {
         Saved = "saved",
         /// Attention keeps its scores.
         Flash = "flash",
-        /// The formula's shapes are those of the plan, and its stages are equal.
+        /// Model and stages have the shapes of the formula.
         Exact = "exact",
         /// No stage waits.
         Waits = "waits",
@@ -53,7 +53,7 @@ vocabularies! {
         Bandwidth = "bandwidth",
         /// Kernels start at once.
         Launch = "launch",
-        /// Kernels run at the peak, all of them.
+        /// All kernels run at the peak, move bytes at once and start at once.
         Lengths = "lengths",
         /// Exchanges take no time, and links have no limit.
         Exchanges = "exchanges",
