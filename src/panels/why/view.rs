@@ -53,7 +53,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
                     </div>
                 </div>
                 <div class="beside" role="complementary" aria-label=why::beside_heading()>
-                    {buttons(panel)} {move || panel.follow(|card, page| beside(card, page))}
+                    {buttons(panel)} {move || panel.follow(beside)}
                 </div>
             </div>
         </section>

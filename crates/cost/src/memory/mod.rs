@@ -5,6 +5,7 @@
 
 mod buffers;
 mod kinds;
+mod model;
 mod peaks;
 mod phases;
 mod stage;
@@ -12,16 +13,15 @@ pub mod terms;
 mod verdict;
 
 use super::activations::{Activations, WalkPeak};
-use super::amount::{Count, Leaf, Part, Sheet};
+use super::amount::Count;
 use super::band::Band;
 use super::convention::MemoryKind;
 use super::legal::Legal;
-use super::params::{LayerKind, Pieces, RankParams};
+use super::params::{LayerKind, RankParams};
 use super::schedule::{ActivationPeak, MicroBatchBytes, PeakCandidates, Pipeline, Program};
 use super::units::Bytes;
-use buffers::Buffers;
 pub use kinds::{MEMORY, MemoryTerm};
-use phases::Phases;
+use model::StageMemoryModel;
 pub use stage::StageMemory;
 use verdict::MemoryBands;
 pub use verdict::Verdict;
@@ -375,67 +375,4 @@ pub(crate) fn numbers_of_stage<C: Count>(
     let parts = peaks::Parts::of_rank(legal, &activations, pipeline, stage);
     let peak = parts.together(pipeline, stage, held);
     StageMemoryModel::of(legal).stage(legal, stage, peak)
-}
-
-/// The figures that all ranks of a plan have in common.
-struct StageMemoryModel<C: Count = u64> {
-    pipeline: Pipeline,
-    pieces: Pieces<C>,
-    buffers: Buffers<C>,
-}
-
-impl<C: Count> StageMemoryModel<C> {
-    fn of(legal: &Legal) -> Self {
-        Self {
-            pipeline: Pipeline::of(legal),
-            pieces: Pieces::numbers_of(legal),
-            buffers: Buffers::of(legal),
-        }
-    }
-
-    /// Memory of one rank whose micro-batches hold `peak` at most.
-    fn stage(&self, legal: &Legal, rank: usize, peak: WalkPeak<C>) -> StageMemory<C> {
-        let params = self.pieces.of_rank(legal, &self.pipeline, rank);
-        let buffers = self.buffers.of_rank(legal, &self.pipeline, rank);
-        self.holding(legal, params, buffers, peak)
-    }
-
-    /// Memory of a rank with these parameters, and these permanent and transient buffers.
-    fn holding(
-        &self,
-        legal: &Legal,
-        params: RankParams<C>,
-        [kept, passing]: [Bytes<C>; 2],
-        peak: WalkPeak<C>,
-    ) -> StageMemory<C> {
-        let buffers = &self.buffers;
-        let phases = Phases::of(legal, params, peak, passing);
-        let (state, peak, transient) = if phases.is_step() {
-            (phases.at_rest, WalkPeak::default(), phases.copies)
-        } else {
-            (phases.in_backward(), peak, phases.passing)
-        };
-        let at_rest = phases.at_rest.total().part(Part::StateAtRest);
-        let mut memory = StageMemory {
-            state,
-            at_rest: at_rest + kept + buffers.transfers,
-            activations: peak.activations,
-            logits: peak.logits,
-            buffers: kept + transient,
-            cache: Bytes::ZERO,
-            overhead: Bytes::ZERO,
-            in_flight: 0,
-        }
-        .named();
-        let allocated = memory.allocated();
-        let wanted = buffers.wanted_cache(allocated, phases.cached());
-        let must = (allocated + buffers.beside).part(Part::MustHave);
-        // The allocator reserves no more than the capacity.
-        let capacity = legal.plan.cluster.gpu.usable_memory().0;
-        let capacity = Bytes(C::leaf(Leaf::Sheet(Sheet::Capacity), capacity));
-        let room = capacity.saturating_sub(must).part(Part::CacheRoom);
-        memory.cache = wanted.smaller(room).part(Part::Cache);
-        memory.overhead = memory.cache + buffers.beside;
-        memory.named()
-    }
 }
