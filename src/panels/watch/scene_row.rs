@@ -76,12 +76,12 @@ fn FigureOfStep(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl I
     let time = store.slice(|page| page.estimate.time);
     move || {
         let scene = signals.scene.with(|shown| shown.scene)?;
-        let root = root_of(scene);
-        let seconds = duration(time.with(|time| seconds_of(scene, time)));
+        let (root, name, seconds) = figure_of(scene);
+        let seconds = duration(time.with(seconds));
         let figure = figure_button(store, opened.get(), root.into(), seconds);
         Some(view! {
             <p class="watch-figure">
-                {text::why::root(root)}
+                {name()}
                 " "
                 {figure}
             </p>
@@ -89,31 +89,21 @@ fn FigureOfStep(panel: PanelStore<WatchFigure>, signals: WatchSignals) -> impl I
     }
 }
 
-/// The figure of the step that a scene is about.
-const fn root_of(scene: TraceScene) -> Root {
-    match scene {
-        TraceScene::Tensor => Root::Tensor,
-        TraceScene::Zero | TraceScene::Data => Root::Data,
-        TraceScene::Pipeline => Root::Bubble,
-        TraceScene::Experts => Root::Expert,
-        TraceScene::Context => Root::Context,
-        TraceScene::Checkpoint => Root::Recompute,
-        TraceScene::Optimizer => Root::Optimizer,
-        TraceScene::Attention => Root::Compute,
-    }
-}
+/// A figure of the step: its root, its name, its seconds.
+type FigureOfScene = (Root, fn() -> &'static str, fn(&StepTime) -> Seconds);
 
-/// The seconds of the figure of [`root_of`].
-const fn seconds_of(scene: TraceScene, time: &StepTime) -> Seconds {
+/// The figure of the step that a scene is about.
+fn figure_of(scene: TraceScene) -> FigureOfScene {
+    use text::why;
     match scene {
-        TraceScene::Tensor => time.tensor,
-        TraceScene::Zero | TraceScene::Data => time.data,
-        TraceScene::Pipeline => time.bubble,
-        TraceScene::Experts => time.expert,
-        TraceScene::Context => time.context,
-        TraceScene::Checkpoint => time.recompute,
-        TraceScene::Optimizer => time.optimizer,
-        TraceScene::Attention => time.compute,
+        TraceScene::Tensor => (Root::Tensor, why::root_tensor, |time| time.tensor),
+        TraceScene::Zero | TraceScene::Data => (Root::Data, why::root_data, |time| time.data),
+        TraceScene::Pipeline => (Root::Bubble, why::root_bubble, |time| time.bubble),
+        TraceScene::Experts => (Root::Expert, why::root_expert, |time| time.expert),
+        TraceScene::Context => (Root::Context, why::root_context, |time| time.context),
+        TraceScene::Checkpoint => (Root::Recompute, why::root_recompute, |time| time.recompute),
+        TraceScene::Optimizer => (Root::Optimizer, why::root_optimizer, |time| time.optimizer),
+        TraceScene::Attention => (Root::Compute, why::root_compute, |time| time.compute),
     }
 }
 

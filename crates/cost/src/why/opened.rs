@@ -164,10 +164,16 @@ pub fn opened_at_first(figure: &Entry, most: usize) -> BTreeSet<String> {
             Part::Entry(entry) if entry.op().is_some() => Some((word, entry)),
             _ => None,
         });
-        // A quotient's size says nothing of its parts, so its first number counts as the largest.
+        // The size of a factor says nothing of its weight: the first of the same unit counts as the
+        // largest.
         let is_sum = here.op() == Some(Op::Sum);
+        let is_like = |part: &Entry| part.unit() == here.unit();
         let largest = entries.reduce(|one, other| {
-            let is_larger = is_sum && other.1.value().abs() > one.1.value().abs();
+            let is_larger = if is_sum {
+                other.1.value().abs() > one.1.value().abs()
+            } else {
+                is_like(&other.1) && !is_like(&one.1)
+            };
             if is_larger { other } else { one }
         });
         let Some((word, next)) = largest else {

@@ -26,6 +26,10 @@ fn all() -> Presentation {
         tab: Some(View::Sweep),
         scene: Some(TraceScene::Zero),
         at: 3,
+        why: Some((
+            "memory.total@2".parse().expect("a figure"),
+            "weights".into(),
+        )),
     }
 }
 
