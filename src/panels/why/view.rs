@@ -74,7 +74,7 @@ fn head(head: Head) -> impl IntoView {
 }
 
 /// The buttons of the card.
-fn buttons(panel: PanelStore<WhyCard>) -> impl IntoView {
+fn buttons(panel: PanelStore<WhyCard>) -> AnyView {
     let copy = move |what: Copied, name: fn() -> &'static str| {
         let name = panel.shown(move |card, _| match card.copied {
             Some((copied, worked)) if copied == what => why::copied_words(worked),
@@ -85,6 +85,7 @@ fn buttons(panel: PanelStore<WhyCard>) -> impl IntoView {
                 {name}
             </button>
         }
+        .into_any()
     };
     view! {
         <p class="tools">
@@ -95,10 +96,11 @@ fn buttons(panel: PanelStore<WhyCard>) -> impl IntoView {
             {copy(Copied::Text, why::copy_text)}
         </p>
     }
+    .into_any()
 }
 
 /// A formula: words over letters over values. Screen readers have the lines.
-fn formula(formula: Formula) -> impl IntoView {
+fn formula(formula: Formula) -> AnyView {
     let prefix = (!formula.prefix.is_empty()).then(|| view! { <em>{formula.prefix}</em> });
     let columns = formula.columns.into_iter().map(|column| {
         let sign = (!column.sign.is_empty()).then(|| view! { <s>{column.sign}</s> });
@@ -117,6 +119,7 @@ fn formula(formula: Formula) -> impl IntoView {
             {columns.collect_view()}
         </p>
     }
+    .into_any()
 }
 
 /// A line, and its formula if it is open.
@@ -178,7 +181,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
 }
 
 /// Beside the lines: the number that has the focus, and what the figure rests on.
-fn beside(card: &WhyCard, page: &Page) -> impl IntoView + use<> {
+fn beside(card: &WhyCard, page: &Page) -> AnyView {
     let root = card.root();
     let rests = root.map(|root| why::sources(card.rests(&root)));
     let rests = rests.map(|sources| {
@@ -202,6 +205,7 @@ fn beside(card: &WhyCard, page: &Page) -> impl IntoView + use<> {
         {rests}
         <p class="around">{card.range(page)}</p>
     }
+    .into_any()
 }
 
 /// The number that has the focus: its path, its exact value, its source.
