@@ -35,8 +35,8 @@ const BUDGETS: [(Load, &str, u64); 14] = [
     (Load::Search, "the search for the best layout", 84_000),
     // Sentences by what holds for the plan, and whole transfers beside their exposed part: 66 kB. A
     // condition for every sentence: 2. Layers of which nothing is trained: 1. The figure of the step that
-    // a scene is about: 1.
-    (Load::Watch, "the player of a step", 74_000),
+    // a scene is about: 2.
+    (Load::Watch, "the player of a step", 76_000),
     (Load::Why, "the arithmetic of figures", 120_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2;
     // the memory of hosts, which decides what may be offloaded: 5; uneven divisions of layers, savings

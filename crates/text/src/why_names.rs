@@ -150,6 +150,7 @@ fn part_name(part: Part) -> &'static str {
         Part::RelativePeak => part_relative_peak(),
         Part::MlpWidth => part_mlp_width(),
         Part::PaidBytes => part_paid_bytes(),
+        Part::SentPieces => part_sent_pieces(),
         Part::SentShare => part_sent_share(),
         Part::LostBytes => part_lost_bytes(),
         Part::HalfLayer => part_half_layer(),

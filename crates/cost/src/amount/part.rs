@@ -69,6 +69,8 @@ vocabularies! {
         MlpWidth = "mlp-width",
         /// Bytes that a transfer pays for: its own, and those of its latency.
         PaidBytes = "paid-bytes",
+        /// Pieces that a member sends, of one for each member.
+        SentPieces = "sent-pieces",
         /// Share of the tensor that a member sends.
         SentShare = "sent-share",
         /// Bytes that a message loses.

@@ -160,7 +160,8 @@ impl Group<'_> {
         }
         let link = self.ring();
         let others = A::Count::letter(Symbol::Others, self.size - 1);
-        let share = passes * others.real() / self.members::<A::Count>().real();
+        let pieces = (passes * others.real()).part(Part::SentPieces);
+        let share = pieces / self.members::<A::Count>().real();
         let share = share.part(Part::SentShare);
         let paid = Bytes(paid.scaled(share).0.part(Part::PaidBytes));
         let crossing = (paid / link.bandwidth).part(Part::Crossing);

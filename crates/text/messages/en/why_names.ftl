@@ -66,6 +66,8 @@ part-mlp-width = width of the MLP on a rank
 
 part-paid-bytes = bytes sent, and those lost to start-up
 
+part-sent-pieces = pieces that a member sends, of one for each
+
 part-sent-share = share of the tensor that a member sends
 
 part-lost-bytes = bytes that a message loses to start-up
