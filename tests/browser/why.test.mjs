@@ -11,7 +11,7 @@ const WIDTHS = [[390, 844], [820, 1180], [1280, 720], [1440, 900]];
 /** Presses a figure, waits for its card, and presses it again; returns the card's title. */
 async function opened(page, figure, act) {
   await act(figure);
-  await expect(lines(page).first().or(page.locator("#why .beside p").first())).toBeVisible();
+  await expect(lines(page).first().or(page.locator("#why .beside p")).first()).toBeVisible();
   const text = await title(page).textContent();
   await page.keyboard.press("Escape");
   await expect(card(page)).toHaveCount(0);

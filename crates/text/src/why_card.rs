@@ -177,17 +177,12 @@ pub fn sources(rests: Rests) -> Vec<String> {
         .collect()
 }
 
-/// The name of a line for screen readers.
+/// The operation that gives a number, with the count of its parts; empty of a leaf.
 #[must_use]
-pub fn label(name: &str, value: &str, entry: &Entry) -> String {
-    match (entry.op(), entry.origin()) {
-        (Some(op), _) => {
-            let parts = entry.below().count() as u64;
-            label_of_operation(name, value, operation(op), parts)
-        }
-        (None, Some(leaf)) => label_of_leaf(name, value, origin(leaf)),
-        (None, None) => label_of_leaf(name, value, ""),
-    }
+pub fn operation_of(entry: &Entry) -> String {
+    entry.op().map_or_else(String::new, |op| {
+        operation_of_parts(operation(op), entry.below().count() as u64)
+    })
 }
 
 /// Words in front of the numbers of an operation; empty where signs between them say it.

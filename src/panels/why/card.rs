@@ -50,8 +50,8 @@ pub(super) struct ShownLine {
     pub(super) formula: Option<Formula>,
     /// True if the Tab key reaches it.
     pub(super) is_reached: bool,
-    /// The name for screen readers.
-    pub(super) label: String,
+    /// The operation that gives the number, for screen readers.
+    pub(super) operation: String,
 }
 
 /// A formula.
@@ -121,9 +121,9 @@ impl WhyCard {
             LinePart::Entry(entry) if line.is_open => columns(entry, units),
             _ => None,
         };
-        let label = match &line.part {
-            LinePart::Entry(entry) => why::label(&name, &value, entry),
-            LinePart::Small { .. } => [&name, ", ", &value].concat(),
+        let operation = match &line.part {
+            LinePart::Entry(entry) => why::operation_of(entry),
+            LinePart::Small { .. } => String::new(),
         };
         ShownLine {
             id: line_id(&line.path),
@@ -140,7 +140,7 @@ impl WhyCard {
             is_uncertain,
             formula: formula.map(|(prefix, columns)| Formula { prefix, columns }),
             is_reached: line.path == self.at,
-            label,
+            operation,
         }
     }
 

@@ -42,7 +42,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
             </div>
             <div class="body">
                 <div class=sheet>
-                    {move || panel.follow(|card, page| card.formula(page).map(formula))}
+                    {move || panel.follow(|card, page| card.formula(page).map(|shown| formula(shown, 0)))}
                     <div role="tree" aria-labelledby=HEADING>
                         {move || {
                             panel.follow(|card, page| {
@@ -99,8 +99,8 @@ fn buttons(panel: PanelStore<WhyCard>) -> AnyView {
     .into_any()
 }
 
-/// A formula: words over letters over values. Screen readers have the lines.
-fn formula(formula: Formula) -> AnyView {
+/// The formula of a number at a level: words over letters over values. Screen readers have the lines.
+fn formula(formula: Formula, level: usize) -> AnyView {
     let prefix = (!formula.prefix.is_empty()).then(|| view! { <em>{formula.prefix}</em> });
     let columns = formula.columns.into_iter().map(|column| {
         let sign = (!column.sign.is_empty()).then(|| view! { <s>{column.sign}</s> });
@@ -113,7 +113,7 @@ fn formula(formula: Formula) -> AnyView {
         }
     });
     view! {
-        <p class="formula" aria-hidden="true">
+        <p class="formula" aria-hidden="true" style=("--level", level.to_string())>
             <s>"="</s>
             {prefix}
             {columns.collect_view()}
@@ -155,13 +155,14 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
             aria-posinset=place.to_string()
             aria-setsize=count.to_string()
             aria-expanded=line.is_open.map(|is_open| is_open.to_string())
-            aria-label=line.label
             tabindex=if line.is_reached { "0" } else { "-1" }
             style=("--level", line.level.to_string())
             on:click=press
             on:keydown=on_key
         >
-            <span class="caret">{caret}</span>
+            <span class="caret" aria-hidden="true">
+                {caret}
+            </span>
             <span class="name">
                 <em class="letter">{line.letter}</em>
                 {line.name}
@@ -174,8 +175,9 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
             <span class="source" class:uncertain=line.is_uncertain>
                 {line.source}
             </span>
-            {line.formula.map(formula)}
+            <span class="unseen">{line.operation}</span>
         </div>
+        {line.formula.map(|shown| formula(shown, line.level))}
     }
     .into_any()
 }

@@ -58,12 +58,9 @@ count-measured = { $count } measured
 # $count (count)
 count-assumed = { $count } assumed
 
-# The name of a line for screen readers.
-# $name (text) $value (written) $operation (text) $parts (count)
-label-of-operation = { $name }, { $value }, { $operation } of { $parts }
-
-# $name (text) $value (written) $source (text)
-label-of-leaf = { $name }, { $value }, { $source }
+# For screen readers, behind a number and its sources.
+# $operation (text) $parts (count)
+operation-of-parts = { $operation } of { $parts }
 
 # Heading of a textbook's value of the figure.
 paper-heading = On paper
