@@ -13,18 +13,26 @@ thread_local! {
     static PRESSED: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Puts the notch of the card with this id below the pressed figure.
-pub(super) fn place(card: &str) {
-    let part = found("[data-opened]");
-    let button = found(".why[aria-expanded=true]").or_else(|| {
-        let row = part.as_ref()?.closest(".stage").ok()??;
+/// Remembers the button that has opened the figure: that with the focus, or else that of the figure, or
+/// of the stage of its bar.
+pub(super) fn remember() {
+    let focused = document().active_element();
+    let focused = focused.filter(|element| element.matches(".why") == Ok(true));
+    let of_stage = || {
+        let row = found("[data-opened]")?.closest(".stage").ok()??;
         row.query_selector(".why").ok()?
-    });
-    let Some(pressed) = part.or_else(|| button.clone()) else {
-        return;
     };
+    let button = focused
+        .or_else(|| found(".why[aria-expanded=true]"))
+        .or_else(of_stage);
     PRESSED.set(button.and_then(|button| button.dyn_into().ok()));
-    let Some(card) = by_id(card).and_then(|card| card.dyn_into::<HtmlElement>().ok()) else {
+}
+
+/// Puts the notch of the card with this id below the open figure: its part of a bar, or its button.
+pub(super) fn place(card: &str) {
+    let pressed = found("[data-opened]").or_else(|| found(".why[aria-expanded=true]"));
+    let card = by_id(card).and_then(|card| card.dyn_into::<HtmlElement>().ok());
+    let (Some(card), Some(pressed)) = (card, pressed) else {
         return;
     };
     let [card_box, pressed_box] = [&*card, &pressed].map(Element::get_bounding_client_rect);

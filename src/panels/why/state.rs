@@ -145,6 +145,7 @@ impl WhyCard {
             self.paper = None;
             // It takes as long as a dozen estimates, so the card is drawn before.
             effects.after(Duration::ZERO, WhyEvent::ReadPaper);
+            effects.run(|_| notch::remember());
             self.open_first();
             match self.asked.take() {
                 Some(path) if !path.is_empty() => self.open_to(&path),
