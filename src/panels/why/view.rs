@@ -165,6 +165,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
             </span>
             <span class="name">
                 <em class="letter">{line.letter}</em>
+                " "
                 {line.name}
             </span>
             {bar}

@@ -160,7 +160,11 @@ impl Group<'_> {
         }
         let link = self.ring();
         let others = A::Count::letter(Symbol::Others, self.size - 1);
-        let pieces = (passes * others.real()).part(Part::SentPieces);
+        let mut pieces = passes * others.real();
+        // In one pass they are the other ranks.
+        if A::IS_TRACED && passes.value() != 1.0 {
+            pieces = pieces.part(Part::SentPieces);
+        }
         let share = pieces / self.members::<A::Count>().real();
         let share = share.part(Part::SentShare);
         let paid = Bytes(paid.scaled(share).0.part(Part::PaidBytes));
