@@ -16,6 +16,9 @@ use crate::store::{Effects, Event, Page};
 /// The id of the card.
 pub(super) const ID: &str = "why";
 
+/// The id of the button that closes the card.
+pub(super) const CLOSE: &str = "why-close";
+
 /// Lines that are open at first.
 const FIRST_LINES: usize = 7;
 /// Lines that *Open all* opens at most.
@@ -150,7 +153,7 @@ impl WhyCard {
             match self.asked.take() {
                 Some(path) if !path.is_empty() => self.open_to(&path),
                 // The reader has pressed the figure.
-                None => effects.focus(line_id(&self.at)),
+                None => effects.focus(self.first_focus()),
                 Some(_) => {}
             }
         }
@@ -182,6 +185,16 @@ impl WhyCard {
         let first = self.lines().first().map(|line| line.path.clone());
         self.at = first.unwrap_or_default();
         self.missing = None;
+    }
+
+    /// The id of the element that gets the focus when the card opens: the first line, or in a card
+    /// without lines the button that closes it.
+    fn first_focus(&self) -> String {
+        if self.at.is_empty() {
+            CLOSE.to_owned()
+        } else {
+            line_id(&self.at)
+        }
     }
 
     /// Opens the lines down to the number at a path.

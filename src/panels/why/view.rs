@@ -8,7 +8,7 @@ use text::why_card as why;
 use super::card::{Formula, Head, Number, ShownLine};
 use super::keys::Key;
 use super::paper::paper;
-use super::state::{Copied, ID, WhyCard, WhyEvent};
+use super::state::{CLOSE, Copied, ID, WhyCard, WhyEvent};
 use crate::components::{CloseButton, percent_of};
 use crate::store::{Page, PanelStore};
 
@@ -38,7 +38,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
         <section id=ID aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
                 {move || panel.follow(|card, page| card.head(page).map(head))}
-                <CloseButton id="why-close" name=why::close() press=close/>
+                <CloseButton id=CLOSE name=why::close() press=close/>
             </div>
             <div class="body">
                 <div class=sheet>
