@@ -567,8 +567,8 @@ test("paper has no buttons, and all of the plan", async ({ open, browserName }) 
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.evaluate(() => matchMedia("print").matches));
   await settled(page);
-  // Causes, points and the messages of a GPU are facts of their drawings, too.
-  const shown = () => page.locator("button:not([data-cause], .point, .cut-message), .skip, input[type=range]").evaluateAll((all) =>
+  // Figures, causes, points and the messages of a GPU are facts, too.
+  const shown = () => page.locator("button:not(.why, [data-cause], .point, .cut-message), .skip, input[type=range]").evaluateAll((all) =>
     all.filter((element) => element.offsetParent !== null).map((element) => element.outerHTML.slice(0, 80)));
   await expect.poll(shown).toEqual([]);
   await expect(page.locator("body"), "nothing is cut off").toHaveCSS("overflow", "visible");

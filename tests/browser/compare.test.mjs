@@ -33,7 +33,7 @@ test("a link holds both plans, and each figure says how far A lies from B", asyn
   }
   await page.bringToFront();
   // Names and differences of the head have places of their own, and no two of them meet.
-  const parts = await page.locator("header dl :is(dt, dd > span, .delta)").evaluateAll((parts) => parts
+  const parts = await page.locator("header dl :is(dt, dd > .why, .delta)").evaluateAll((parts) => parts
     .map((part) => {
       const range = document.createRange();
       range.selectNodeContents(part);

@@ -19,7 +19,7 @@ test("hidden controls are gone, and groups that are empty without them", async (
   const plain = await controls(all);
   await all.close();
   const failures = ["watts", "mtbf", "ckptbw", "restart"];
-  const gone = ["p", "tp", "seq", "mbs", "gbs", "mstep", "mmem", ...failures];
+  const gone = ["p", "tp", "seq", "slen", "pack", "mbs", "gbs", "mstep", "mmem", ...failures];
   const page = await open(FITS, { query: `?hide=${gone.join()}` });
   await settled(page);
   const hidden = new Set([...gone, "model", "gpu", "gpus"]);
