@@ -451,6 +451,7 @@ fn part_name(part: Part) -> &'static str {
         Part::HeldForWeights => part_held_for_weights(),
         Part::HeldInBackward => part_held_in_backward(),
         Part::StepCopies => part_step_copies(),
+        Part::SubGroup => part_sub_group(),
         Part::AutocastCopies => part_autocast_copies(),
         Part::LayerDummies => part_layer_dummies(),
         Part::AttentionDummies => part_attention_dummies(),

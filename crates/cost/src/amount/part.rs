@@ -571,6 +571,8 @@ vocabularies! {
         HeldInBackward = "held-in-backward",
         /// Temporary tensors of the optimizer's step.
         StepCopies = "step-copies",
+        /// Parameters that DeepSpeed updates together.
+        SubGroup = "sub-group",
         /// 16-bit copies of weights by autocast.
         AutocastCopies = "autocast-copies",
         /// Dummy gradients of layers.

@@ -2,8 +2,6 @@
 //!
 //! Tests: `crates/cli/tests/all/properties/why.rs`.
 
-use std::collections::HashMap;
-
 use super::block_by_block::simulate_traced;
 use super::pipeline::{Block, Direction, Pipeline};
 use super::times::{Durations, Span};
@@ -38,25 +36,27 @@ pub(crate) fn chains(pipeline: &Pipeline, durations: &Durations) -> Option<Vec<C
     if !is_short || pipeline.schedule.splits_backward() {
         return None;
     }
-    let mut placed = Placed::default();
+    let mut placed = Placed::new(pipeline);
     let last = simulate_traced(pipeline, durations, |span| {
         placed.add(pipeline, durations, span);
     });
     let ranks = 0..last.len();
     Some(
         ranks
-            .map(|rank| placed.chain(pipeline, placed.last.get(&rank).copied()))
+            .map(|rank| placed.chain(pipeline, placed.last[rank]))
             .collect(),
     )
 }
 
 /// Blocks that have run, each with the block for which it waited.
-#[derive(Default)]
 struct Placed {
     spans: Vec<(Span, Option<Link>)>,
-    places: HashMap<(usize, Block), usize>,
+    /// The place of each block among those that have run, by [`Self::number`].
+    places: Vec<Option<usize>>,
     /// The latest block of each rank.
-    last: HashMap<usize, usize>,
+    last: Vec<Option<usize>>,
+    /// Chunks of a rank, and micro-batches.
+    sizes: [usize; 2],
 }
 
 /// The block for which another waited.
@@ -67,14 +67,35 @@ struct Link {
 }
 
 impl Placed {
+    fn new(pipeline: &Pipeline) -> Self {
+        let sizes = [pipeline.chunks_a_rank(), pipeline.micro_batches];
+        let blocks = sizes
+            .into_iter()
+            .fold(2 * pipeline.ranks, usize::saturating_mul);
+        Self {
+            spans: Vec::with_capacity(blocks),
+            places: vec![None; blocks],
+            last: vec![None; pipeline.ranks],
+            sizes,
+        }
+    }
+
+    /// The number of a rank's block among all.
+    const fn number(&self, rank: usize, block: Block) -> usize {
+        let [chunks, micro_batches] = self.sizes;
+        let of_rank = rank * chunks + block.chunk;
+        let of_direction = 2 * of_rank + (!matches!(block.direction, Direction::Forward)) as usize;
+        of_direction * micro_batches + block.micro_batch
+    }
+
     fn add(&mut self, pipeline: &Pipeline, durations: &Durations, span: Span) {
-        let before = self.last.get(&span.rank).copied();
+        let before = self.last[span.rank];
         let free = before.map_or(0.0, |place| self.spans[place].0.end);
         // A block begins at once if its rank was free later than its input came.
         let needed = pipeline.dependency(span.rank, span.block);
         let input = needed
             .filter(|(rank, _)| *rank != span.rank)
-            .and_then(|needed| self.places.get(&needed).copied());
+            .and_then(|(rank, block)| self.places[self.number(rank, block)]);
         let arrival = input.map(|place| self.spans[place].0.end + durations.transfer);
         let link = match (input, arrival) {
             (Some(place), Some(arrival)) if arrival > free => Some(Link {
@@ -87,24 +108,28 @@ impl Placed {
             }),
         };
         let place = self.spans.len();
-        self.places.insert((span.rank, span.block), place);
-        self.last.insert(span.rank, place);
+        let number = self.number(span.rank, span.block);
+        self.places[number] = Some(place);
+        self.last[span.rank] = Some(place);
         self.spans.push((span, link));
     }
 
     /// The chain that ends with a block.
     fn chain(&self, pipeline: &Pipeline, mut place: Option<usize>) -> Chain {
         let mut chain = Chain::default();
+        let stages = pipeline.ranks * self.sizes[0];
+        // The place of each direction and stage in the chain.
+        let mut known: Vec<Option<usize>> = vec![None; 2 * stages];
         while let Some((span, link)) = place.map(|place| self.spans[place]) {
             let stage = pipeline.stage(span.rank, span.block.chunk);
             let direction = span.block.direction;
-            let known = chain
-                .blocks
-                .iter_mut()
-                .find(|(other, at, _)| (*other, *at) == (direction, stage));
-            match known {
-                Some((_, _, count)) => *count += 1,
-                None => chain.blocks.push((direction, stage, 1)),
+            let half = stages * usize::from(direction != Direction::Forward);
+            match known[half + stage] {
+                Some(place) => chain.blocks[place].2 += 1,
+                None => {
+                    known[half + stage] = Some(chain.blocks.len());
+                    chain.blocks.push((direction, stage, 1));
+                }
             }
             chain.transfers += u64::from(link.is_some_and(|link| link.is_transfer));
             place = link.map(|link| link.place);

@@ -105,7 +105,10 @@ pub fn step_copies<C: Count>(legal: &Legal, params: RankParams<C>) -> Bytes<C> {
     if plan.stack.recipe.has_trainer_with_deepspeed() {
         return match zero {
             _ if !copies_gradients(plan) => Bytes::ZERO,
-            ZeroStage::Three => Bytes::product([C::bytes(4), params.smaller(C::number(SUB_GROUP))]),
+            ZeroStage::Three => {
+                let group = params.smaller(C::number(SUB_GROUP)).part(Part::SubGroup);
+                Bytes::product([C::bytes(4), group])
+            }
             _ => Bytes::product([C::bytes(2 + 4), params]),
         };
     }

@@ -668,6 +668,8 @@ part-held-in-backward = held by the micro-batch in backward
 
 part-step-copies = temporary tensors of the optimizer’s step
 
+part-sub-group = parameters that are updated together
+
 part-autocast-copies = 16-bit copies by autocast
 
 part-layer-dummies = dummy gradients of the layers’ matrices
