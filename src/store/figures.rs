@@ -108,7 +108,12 @@ impl Page {
         let memory = &self.estimate.memory;
         let stage = figure.stage(memory.stages.len(), memory.peak_stage);
         let stage = stage.unwrap_or(memory.peak_stage);
-        Why::of(&self.legal(), self.estimate.machine.as_ref(), stage)
+        Why::of_figure(
+            &self.legal(),
+            self.estimate.machine.as_ref(),
+            stage,
+            figure.root,
+        )
     }
 
     /// The arithmetic of the pinned plan's figures, if it is legal; of a stage that it does not have
@@ -119,7 +124,12 @@ impl Page {
         let memory = &estimate.memory;
         let stage = figure.stage(memory.stages.len(), memory.peak_stage);
         let stage = stage.unwrap_or(memory.peak_stage);
-        Some(Why::of(&legal, estimate.machine.as_ref(), stage))
+        Some(Why::of_figure(
+            &legal,
+            estimate.machine.as_ref(),
+            stage,
+            figure.root,
+        ))
     }
 
     /// A textbook's value of a figure, and the steps from it to `ours`.

@@ -1,7 +1,8 @@
 //! Figures whose arithmetic can be shown.
 
 use super::figures::Figures;
-use crate::amount::{Amount, Count as _};
+use crate::amount::{Amount, Count};
+use crate::memory::StageMemory;
 use crate::plan::Word as _;
 use crate::vocabularies;
 
@@ -157,9 +158,28 @@ impl Root {
         self.word().starts_with("memory.")
     }
 
+    /// The figure among those of a stage's memory; zero of other figures.
+    pub(super) fn of_memory<C: Count>(self, memory: &StageMemory<C>) -> C::Amount {
+        let bytes = match self {
+            Self::MemoryTotal => memory.total(),
+            Self::MemoryWeights => memory.state.weights,
+            Self::MemoryGradients => memory.state.gradients,
+            Self::MemoryOptimizer => memory.state.optimizer,
+            Self::MemoryActivations => memory.activations,
+            Self::MemoryLogits => memory.logits,
+            Self::MemoryBuffers => memory.buffers,
+            Self::MemoryOverhead => memory.overhead,
+            Self::MemoryState => memory.state.total(),
+            Self::MemoryMust => memory.must(),
+            Self::MemoryAtRest => memory.at_rest,
+            _ => return C::Amount::ZERO,
+        };
+        bytes.0.real()
+    }
+
     /// The figure among those of an estimate.
     pub(super) fn of<A: Amount>(self, figures: &Figures<A>) -> A {
-        let (time, run, memory) = (&figures.time, &figures.run, &figures.memory);
+        let (time, run) = (&figures.time, &figures.run);
         let (bill, kernels) = (&figures.bill, &figures.kernels);
         match self {
             Self::Mfu => figures.mfu,
@@ -183,17 +203,17 @@ impl Root {
             Self::GpuHours => run.gpu_hours,
             Self::Cost => run.cost,
             Self::Energy => run.energy,
-            Self::MemoryTotal => memory.total().0.real(),
-            Self::MemoryWeights => memory.state.weights.0.real(),
-            Self::MemoryGradients => memory.state.gradients.0.real(),
-            Self::MemoryOptimizer => memory.state.optimizer.0.real(),
-            Self::MemoryActivations => memory.activations.0.real(),
-            Self::MemoryLogits => memory.logits.0.real(),
-            Self::MemoryBuffers => memory.buffers.0.real(),
-            Self::MemoryOverhead => memory.overhead.0.real(),
-            Self::MemoryState => memory.state.total().0.real(),
-            Self::MemoryMust => memory.must().0.real(),
-            Self::MemoryAtRest => memory.at_rest.0.real(),
+            Self::MemoryTotal
+            | Self::MemoryWeights
+            | Self::MemoryGradients
+            | Self::MemoryOptimizer
+            | Self::MemoryActivations
+            | Self::MemoryLogits
+            | Self::MemoryBuffers
+            | Self::MemoryOverhead
+            | Self::MemoryState
+            | Self::MemoryMust
+            | Self::MemoryAtRest => self.of_memory(&figures.memory),
             Self::RunTokens => run.tokens.real(),
             Self::BetweenFailures => run.failures.between.0,
             Self::Checkpoint => run.failures.checkpoint.0.real(),

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use super::figures::Figures;
 use super::root::Root;
-use crate::amount::{Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, Unit};
+use crate::amount::{
+    Amount as _, Leaf, Node, NodeId, Op, Recording, Symbol, Traced, TracedCount, Unit,
+};
 use crate::calibration::{self, CONSTANTS};
 use crate::legal::Legal;
 use crate::machine::Machine;
-use crate::memory::{self, Memory};
+use crate::memory::{self, Memory, StageMemory};
 use crate::plan::Word as _;
 use crate::schedule::{Pipeline, Program};
 use crate::vocabularies;
@@ -58,18 +60,46 @@ impl Why {
     pub fn of(legal: &Legal, machine: Option<&Machine>, stage: usize) -> Self {
         let program = Program::of(&Pipeline::of(legal));
         let stage = stage.min(program.pipeline().ranks.saturating_sub(1));
-        let (roots, recording) = Recording::of(|| {
-            let memory = memory::numbers_of_stage(legal, &program, stage);
-            let memory = match machine {
-                Some(machine) => machine.on_stage(&Memory::of_program(legal, &program), memory),
-                None => memory,
-            };
+        Self::recorded(|| {
+            let memory = stage_memory(legal, &program, machine, stage);
             let figures = Figures::<Traced>::of(legal, &program, machine, stage, memory);
-            let figure = |root: &Root| {
-                let amount = root.of(&figures);
-                (*root, amount.value(), amount.node())
-            };
-            Root::ALL.iter().map(figure).collect()
+            Root::ALL.iter().map(|root| root.of(&figures)).collect()
+        })
+    }
+
+    /// The arithmetic of one figure, as [`Self::of`] has it. Figures of memory are quick, because
+    /// the times of the step are not recorded; all others are zero then.
+    ///
+    /// ```
+    /// use cost::{legal::Legal, why::{Root, Why}};
+    /// let plan = formats::link::decode("p=llama3-70b/h100x64&tp=8&pp=4").0;
+    /// let legal = Legal::check(&plan).unwrap();
+    /// let (all, one) = (Why::of(&legal, None, 1), Why::of_figure(&legal, None, 1, Root::MemoryLogits));
+    /// assert_eq!(all.value(Root::MemoryTotal), one.value(Root::MemoryTotal));
+    /// assert_eq!(one.value(Root::Step), 0.0);
+    /// ```
+    #[must_use]
+    pub fn of_figure(legal: &Legal, machine: Option<&Machine>, stage: usize, root: Root) -> Self {
+        if !root.is_of_memory() {
+            return Self::of(legal, machine, stage);
+        }
+        let program = Program::of(&Pipeline::of(legal));
+        let stage = stage.min(program.pipeline().ranks.saturating_sub(1));
+        Self::recorded(|| {
+            let memory = stage_memory(legal, &program, machine, stage);
+            Root::ALL
+                .iter()
+                .map(|root| root.of_memory(&memory))
+                .collect()
+        })
+    }
+
+    /// The recording of code that gives the figures in the order of [`Root::ALL`].
+    fn recorded(figures: impl FnOnce() -> Vec<Traced>) -> Self {
+        let (roots, recording) = Recording::of(|| {
+            let figures = Root::ALL.iter().zip(figures());
+            let roots = figures.map(|(root, amount)| (*root, amount.value(), amount.node()));
+            roots.collect()
         });
         Self { recording, roots }
     }
@@ -222,6 +252,20 @@ pub fn words<'a>(entry: &Entry<'a>) -> Vec<(String, Entry<'a>)> {
         }
     };
     entry.below().map(numbered).collect()
+}
+
+/// Memory of a stage, on the reader's machine if one was measured.
+fn stage_memory(
+    legal: &Legal,
+    program: &Program,
+    machine: Option<&Machine>,
+    stage: usize,
+) -> StageMemory<TracedCount> {
+    let memory = memory::numbers_of_stage(legal, program, stage);
+    match machine {
+        Some(machine) => machine.on_stage(&Memory::of_program(legal, program), memory),
+        None => memory,
+    }
 }
 
 impl Origin {
