@@ -4,7 +4,7 @@
   const own = document.currentScript?.src
     ?? [...document.scripts].findLast(({ src }) => /\/embed\.js([?#]|$)/.test(src))?.src;
   /** Attributes that become the planner's query. */
-  const QUERY = ["view", "show", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab", "scene", "at", "why"];
+  const QUERY = ["view", "show", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab", "scene", "at", "why", "predict", "ask"];
   /** Sentences by language and name; the build writes them, from messages. */
   const TEXTS = {};
   /** Seconds after which a planner that has not started is reported. */

@@ -21,7 +21,7 @@ const PAYLOADS = [
 
 const QUERY = [
   "embed", "view", "show", "hide", "lock", "lang", "theme", "units", "mfu", "peak", "mem", "lesson", "goal", "table", "tab",
-  "scene", "at", "why",
+  "scene", "at", "why", "predict", "ask",
 ];
 /** All attributes that the element reads, from its own source, so that none is missing here. */
 const ATTRIBUTES = (() => {

@@ -7,12 +7,14 @@
 //!
 //! Tests: `tests/all/golden_links.rs`, `crates/cli/tests/all/properties/links.rs`.
 
+mod new_values;
 pub mod presentation;
 pub mod tab;
 mod text;
 pub mod typed;
 mod v1;
 
+pub use new_values::NewValues;
 pub(crate) use v1::is_of_model;
 pub use v1::{
     Key, KeyKind, Offers, Values, decode, differences, differing, encode, hold, named, number,

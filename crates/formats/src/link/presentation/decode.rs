@@ -86,6 +86,11 @@ impl Presentation {
                     unknown("why", value);
                 }
             }
+            "predict" => match value.parse() {
+                Ok(change) => self.predict = change,
+                Err(pair) => unknown("predict", &pair),
+            },
+            "ask" => self.ask = each("ask", value, |word| word.parse().ok(), &mut unknown),
             _ => {}
         }
     }

@@ -16,6 +16,8 @@ use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::trace::TraceScene;
 use cost::why::Figure;
 
+use super::NewValues;
+
 /// The presentation that a query requests; all else is up to the reader.
 ///
 /// ```
@@ -67,4 +69,8 @@ pub struct Presentation {
     /// The figure whose arithmetic is open, and the words of a number in it with / between them; the
     /// words may be empty.
     pub why: Option<(Figure, String)>,
+    /// The change whose outcome readers are to predict; none if it has no values.
+    pub predict: NewValues,
+    /// The figures of which they predict it; empty for those that the page chooses.
+    pub ask: Vec<Figure>,
 }
