@@ -6,6 +6,7 @@
 //!
 //! Tests: `crates/cli/tests/all/properties/why.rs`, `crates/cli/tests/all/why_command.rs`.
 
+mod difference;
 mod figures;
 mod notation;
 mod opened;
@@ -15,6 +16,7 @@ mod root;
 mod rows;
 mod tree;
 
+pub use difference::{Difference, Miss, PairedPart};
 pub use notation::{Figure, NotAFigure, Place};
 pub use opened::{Line, Part as LinePart, lines, opened_at_first, parts};
 pub use rests::{Rests, Sources};

@@ -75,7 +75,11 @@ impl FromStr for NewValues {
             return Err(excerpt(text));
         }
         let read = |pair: &str| pair_of(pair).ok_or_else(|| excerpt(pair));
-        pairs.into_iter().map(read).collect::<Result<_, _>>().map(Self)
+        pairs
+            .into_iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod advice;
 mod corners;
+mod difference;
 mod directions;
 mod ends;
 mod goals;

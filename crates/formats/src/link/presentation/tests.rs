@@ -31,7 +31,9 @@ fn all() -> Presentation {
             "weights".into(),
         )),
         predict: "tp:4,gpus:128".parse().expect("a change"),
-        ask: ["memory.total@0", "idle"].map(|word| word.parse().expect("a figure")).to_vec(),
+        ask: ["memory.total@0", "idle"]
+            .map(|word| word.parse().expect("a figure"))
+            .to_vec(),
     }
 }
 

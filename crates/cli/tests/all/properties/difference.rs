@@ -1,0 +1,95 @@
+//! The parts of a figure before and after a change, over drawn plans.
+
+use cost::legal::Legal;
+use cost::plan::{Plan, Word as _};
+use cost::why::{Difference, Miss, Root, Why};
+use formats::link::NewValues;
+use proptest::prelude::*;
+
+use test_utils::drawn::{Drawn, legal_plan};
+use test_utils::{config, plans};
+
+const FIGURES: [Root; 5] = [
+    Root::MemoryTotal,
+    Root::Step,
+    Root::Tensor,
+    Root::Idle,
+    Root::Cost,
+];
+
+const CHANGES: [&str; 6] = [
+    "mbs:2",
+    "tp:2",
+    "ckpt:full",
+    "ckpt:none",
+    "zero:3",
+    "seq:1024",
+];
+
+/// Share of a figure by which the tests round.
+const ROUNDING: f64 = 1e-9;
+
+proptest! {
+    #![proptest_config(config(plans(60)))]
+
+    #[test]
+    fn a_changed_figure_is_explained_by_its_parts(
+        Drawn(plan) in legal_plan(),
+        change in prop::sample::select(&CHANGES[..]),
+    ) {
+        let change: NewValues = change.parse().expect("a change");
+        let changed = change.applied(&plan);
+        let (Some(now), Some(then)) = (why(&plan), why(&changed)) else {
+            return Ok(());
+        };
+        for root in FIGURES {
+            let difference = Difference::of(now.root(root), then.root(root));
+            let figure = [now.value(root), then.value(root)];
+            prop_assert_eq!(fault(&difference, figure), None, "{}", root.word());
+        }
+    }
+}
+
+fn why(plan: &Plan) -> Option<Why> {
+    Some(Why::of(&Legal::check(plan).ok()?, None, 0))
+}
+
+/// The first statement about a difference that does not hold.
+fn fault(difference: &Difference, figure: [f64; 2]) -> Option<String> {
+    let [before, after] = figure;
+    let scale = before.abs().max(after.abs());
+    let change: f64 = difference.parts.iter().map(|part| part.change()).sum();
+    let is_off = (change - (after - before)).abs() > ROUNDING * scale;
+    if difference.are_summed && is_off {
+        return Some(format!(
+            "parts grow by {change}, the figure by {}",
+            after - before
+        ));
+    }
+    for part in &difference.parts {
+        for [one, other] in part.causes(3) {
+            let is_cause =
+                one.op().is_none() && other.op().is_none() && one.value() != other.value();
+            if !is_cause || one.word() != other.word() {
+                return Some(format!("{} is no cause of {}", one.word(), part.word));
+            }
+        }
+    }
+    let guesses = (0..=30).map(|tenth| after * f64::from(tenth) / 10.0);
+    for guess in guesses.chain([before]) {
+        let value = match difference.miss(guess, figure, 0.05) {
+            Miss::AsNow => before,
+            Miss::Scaled(factor) => before * factor,
+            Miss::Without(parts) if parts.iter().all(|part| difference.parts[*part].differs()) => {
+                let changes = parts.iter().map(|part| difference.parts[*part].change());
+                after - changes.sum::<f64>()
+            }
+            Miss::Without(_) => return Some("a part that does not differ is left out".to_owned()),
+            Miss::Other => continue,
+        };
+        if (value - guess).abs() > 0.03 * scale || (value - after).abs() <= 0.05 * after.abs() {
+            return Some(format!("{guess} is not {value}"));
+        }
+    }
+    None
+}
