@@ -11,6 +11,7 @@ use super::memory::{HostBar, MemoryGhost};
 use super::memory_moment::MemoryMoment;
 use super::notices::ChangeLine;
 use super::overheads::TimeGhost;
+use super::predict::PredictButton;
 use super::recipe::Recipe;
 use super::share::ShareButtons;
 use super::sources::{CardSource, ModelSource};
@@ -58,6 +59,7 @@ pub(super) fn component(place: LatePlace) -> AnyView {
     match place {
         LatePlace::Toolbar => view! { <Toolbar/> }.into_any(),
         LatePlace::DialogButtons => view! {
+            <PredictButton/>
             <ShareButtons/>
             <LessonButton/>
         }

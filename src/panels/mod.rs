@@ -98,6 +98,7 @@ mod numbers;
 #[cfg(test)]
 mod outline;
 pub(crate) mod overheads;
+pub(crate) mod predict;
 mod recipe;
 mod roofline;
 mod run;
@@ -126,7 +127,7 @@ use crate::store::{AnyPanel, Part, Store, boxed};
 use late_part::LatePart;
 
 /// The parts of the program that are loaded after the first one.
-pub(crate) static LATE_PARTS: [LatePart; 10] = [
+pub(crate) static LATE_PARTS: [LatePart; 11] = [
     LatePart {
         part: Part::Figures,
         load: |store| Box::pin(load_later(store)),
@@ -154,6 +155,10 @@ pub(crate) static LATE_PARTS: [LatePart; 10] = [
     LatePart {
         part: Part::Why,
         load: |_| Box::pin(why::load()),
+    },
+    LatePart {
+        part: Part::Predict,
+        load: |_| Box::pin(predict::load()),
     },
     LatePart {
         part: Part::Share,

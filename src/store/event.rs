@@ -9,6 +9,7 @@ use cost::trace::TraceScene;
 use cost::why::Figure;
 use formats::link::presentation::{Theme, View};
 
+use super::guess::Guess;
 use super::history::HistoryStep;
 use super::page::{AddressCopy, Cures, Findings, StepScene};
 use super::parts::Part;
@@ -69,6 +70,8 @@ pub(crate) enum Event {
     OpenStage(Option<usize>),
     /// The arithmetic of a figure opens; `None` closes it.
     OpenFigure(Option<Figure>),
+    /// A prediction of a figure begins, changes or shows its outcome; `None` ends it.
+    Guess(Option<Guess>),
     /// A GPU is chosen, for all views.
     ChooseGpu(u64),
     /// A lesson's step sets the page; the default ends that.

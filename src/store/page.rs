@@ -20,6 +20,7 @@ use search::diagnosis::{self, Advice};
 use search::repair::nearest_legal;
 
 use super::derived::Derived;
+use super::guess::Guess;
 use super::history::History;
 use super::parts::{Part, Parts};
 use super::plan_state::PlanState;
@@ -125,6 +126,8 @@ pub(crate) struct Page {
     pub(super) is_in_depth: bool,
     /// The figure whose arithmetic is open.
     pub(crate) opened: Option<Figure>,
+    /// The prediction that the reader makes; the plan stays as it is meanwhile.
+    pub(crate) guess: Option<Guess>,
     /// Keys of the controls that are marked, as causes of what a figure shows.
     pub(crate) marked_controls: Vec<String>,
     /// Number of marks so far: only the end of the last one counts.
@@ -304,6 +307,7 @@ impl Page {
             chosen_gpu: None,
             is_in_depth,
             opened: None,
+            guess: None,
             marked_controls: Vec::new(),
             marks: 0,
             is_recalled: false,
@@ -376,8 +380,13 @@ impl Page {
         self.is_framed || asked.embed || !asked.goal.is_empty() || !asked.lesson.is_empty()
     }
 
-    /// True if the control of this key is locked.
+    /// True if the control of this key is locked. While a reader predicts a figure, all are.
     pub(crate) fn is_locked(&self, key: &str) -> bool {
+        self.guess.is_some() || self.has_lock(key)
+    }
+
+    /// True if the query or a lesson's step locks the control of this key.
+    pub(crate) fn has_lock(&self, key: &str) -> bool {
         let mut locks = self.presentation.lock.iter();
         locks.any(|lock| stands_for(lock, key)) || self.step.has_locked(key)
     }

@@ -27,6 +27,8 @@ pub(crate) enum Part {
     Watch,
     /// The arithmetic of figures.
     Why,
+    /// Predictions of figures.
+    Predict,
     /// The dialog that shares and imports plans.
     Share,
     /// Lessons.
@@ -73,6 +75,7 @@ impl Part {
             Self::Search => [frame::search_loading(), frame::search_missing()],
             Self::Watch => [frame::player_loading(), frame::player_missing()],
             Self::Why => [frame::why_loading(), frame::why_missing()],
+            Self::Predict => [frame::predict_loading(), frame::predict_missing()],
             Self::Share => [frame::dialog_loading(), frame::dialog_missing()],
             Self::Lesson => [frame::lessons_loading(), frame::lessons_missing()],
             Self::Writer => [frame::editor_loading(), frame::editor_missing()],

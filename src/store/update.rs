@@ -19,6 +19,7 @@ use formats::number::Units;
 
 use super::effect::{Effect, Message};
 use super::event::{Event, PlanChange, Scope};
+use super::guess::Guess;
 use super::page::{AddressCopy, PINNED, Page, StepScene, WatchedPlace, rival_of};
 use super::parts::{PATIENCE, Part, PartState};
 use super::plan_state::PlanState;
@@ -135,7 +136,12 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             return Scope::First;
         }
         Event::OpenStage(stage) => page.open_stage(stage),
+        Event::OpenFigure(figure) if figure.is_some() && page.is_guessing() => {
+            text::predict::first().clone_into(&mut page.announced);
+            return Scope::First;
+        }
         Event::OpenFigure(figure) => page.open_figure(figure, effects),
+        Event::Guess(guess) => return page.set_guess(guess),
         Event::ChooseGpu(gpu) => {
             page.choose_gpu(gpu);
             page.forget_terms();
@@ -203,7 +209,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             return Scope::First;
         }
         Event::Preview(estimate) => {
-            page.preview = estimate;
+            page.preview = estimate.filter(|_| page.guess.is_none());
             return Scope::First;
         }
         Event::ShowMoment(moment) => {
@@ -284,6 +290,21 @@ impl Page {
         }
         if figure.is_some() {
             effects.push(Effect::Send(Message::Page(Event::Load(Part::Why))));
+        }
+    }
+
+    /// Sets the prediction. It locks the controls, and closes the arithmetic of a figure.
+    fn set_guess(&mut self, guess: Option<Guess>) -> Scope {
+        let was = self.guess.is_some();
+        self.guess = guess;
+        if self.is_guessing() {
+            self.opened = None;
+            self.preview = None;
+        }
+        if was == guess.is_some() {
+            Scope::Signals
+        } else {
+            Scope::All
         }
     }
 
@@ -476,8 +497,11 @@ impl Page {
                 let embed = (part == Part::Figures && self.wants_embed()).then_some(Part::Embed);
                 let asked = self.presentation.why.is_some();
                 let why = (part == Part::Figures && asked).then_some(Part::Why);
+                let is_asked = !self.presentation.predict.values().is_empty();
+                let predict = (part == Part::Figures && is_asked).then_some(Part::Predict);
                 let load = |part| Effect::Send(Message::Page(Event::Load(part)));
-                effects.extend(next.into_iter().chain(embed).chain(why).map(load));
+                let parts = [next, embed, why, predict].into_iter().flatten();
+                effects.extend(parts.map(load));
                 (part, PartState::Here)
             }
             Event::PartLoaded(part, false) if self.parts.of(part) != PartState::Here => {

@@ -10,7 +10,7 @@ use crate::{programs::dist, release};
 /// slow 4G (1.6 Mbit/s). Readable code comes before bytes within it.
 const FIRST_LOAD_BUDGET: u64 = 250_000;
 /// Files that are loaded later, their time of loading, and the most that they may weigh.
-const BUDGETS: [(Load, &str, u64); 14] = [
+const BUDGETS: [(Load, &str, u64); 15] = [
     (
         Load::First,
         "everything of the first load",
@@ -38,6 +38,8 @@ const BUDGETS: [(Load, &str, u64); 14] = [
     // a scene is about: 2.
     (Load::Watch, "the player of a step", 76_000),
     (Load::Why, "the arithmetic of figures", 120_000),
+    // Beside the arithmetic, which it loads too.
+    (Load::Predict, "predictions", 30_000),
     // Made for speed: 124 kB; linear mixers, pods of the network and 8-bit gathers: 7; 104 models: 2;
     // the memory of hosts, which decides what may be offloaded: 5; uneven divisions of layers, savings
     // where nothing fits, and what a framework refuses: 11; families of layouts: 3;
@@ -112,6 +114,7 @@ impl Sizes {
                 Load::Search => "  (search)",
                 Load::Watch => "  (player)",
                 Load::Why => "  (arithmetic)",
+                Load::Predict => "  (predictions)",
                 Load::Worker => "  (workers)",
                 Load::Share => "  (sharing)",
                 Load::Reader => "  (reading files)",
@@ -182,6 +185,8 @@ enum Load {
     Watch,
     /// The arithmetic of figures.
     Why,
+    /// Predictions of figures.
+    Predict,
     /// The workers of that search.
     Worker,
     /// The dialog that exports and imports plans.
@@ -201,13 +206,14 @@ enum Load {
 }
 
 /// Later parts of the page. A piece that several of them load bears the name of one.
-const PARTS: [(&str, Load); 12] = [
+const PARTS: [(&str, Load); 13] = [
     ("figures", Load::Figures),
     ("views", Load::Views),
     ("plans", Load::Plans),
     ("best", Load::Search),
     ("watch", Load::Watch),
     ("why", Load::Why),
+    ("predict", Load::Predict),
     ("share", Load::Share),
     ("lesson", Load::Panel),
     // Where teachers write some, with what the panel reads them with.

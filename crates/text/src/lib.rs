@@ -60,6 +60,7 @@ pub mod page;
 pub mod paper;
 pub mod plan;
 pub mod player;
+pub mod predict;
 pub mod presets;
 pub mod reasons;
 pub mod recipe;

@@ -48,7 +48,8 @@ pub fn written(entry: &Entry, units: Units) -> String {
 }
 
 /// True of figures that are shares, which stand in per cent.
-fn is_share(root: Root) -> bool {
+#[must_use]
+pub fn is_share(root: Root) -> bool {
     let is_loss = root.word().starts_with("loss.");
     is_loss
         || matches!(
@@ -91,10 +92,16 @@ pub fn value_of(root: Root, size: f64, unit: Unit, units: Units) -> String {
 /// The difference of two values of a figure, with its sign; of shares in points.
 #[must_use]
 pub fn difference(root: Root, size: f64, unit: Unit, units: Units) -> String {
+    with_sign(size, &size_of_difference(root, size.abs(), unit, units))
+}
+
+/// The size of a difference of two values of a figure; of shares in points.
+#[must_use]
+pub fn size_of_difference(root: Root, size: f64, unit: Unit, units: Units) -> String {
     if is_share(root) {
-        with_sign(size, &points(&fixed(size.abs() * 100.0, 2)))
+        points(&fixed(size * 100.0, 2))
     } else {
-        signed(size, unit, units)
+        value(size, unit, units)
     }
 }
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use super::bars::{barred, scale};
+use super::guess::MemoryGuess;
 use crate::components::percent_of;
 use crate::store::{Page, use_store};
 
@@ -71,5 +72,8 @@ pub(crate) fn MemoryGhost() -> impl IntoView {
         })
         .collect_view()
     };
-    view! { <div class="outlines">{rows}</div> }
+    view! {
+        <div class="outlines">{rows}</div>
+        <MemoryGuess/>
+    }
 }

@@ -4,10 +4,10 @@ use cost::why::Root;
 use text::kinds;
 
 /// A kind of memory: its class, its name, and the figure of it.
-type ShownKind = (&'static str, fn() -> &'static str, Root);
+pub(crate) type ShownKind = (&'static str, fn() -> &'static str, Root);
 
 /// The kinds from left to right, as in [`MEMORY`](cost::certainty::MEMORY): permanent ones first.
-pub(super) static KINDS: [ShownKind; 7] = [
+pub(crate) static KINDS: [ShownKind; 7] = [
     ("weights", kinds::weights, Root::MemoryWeights),
     ("gradients", kinds::gradients, Root::MemoryGradients),
     ("optimizer", kinds::optimizer, Root::MemoryOptimizer),

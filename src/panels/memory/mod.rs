@@ -4,6 +4,7 @@
 
 mod bars;
 mod ghost;
+mod guess;
 mod host;
 mod kinds;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use crate::components::{Caption, Late, percent_of};
 use crate::store::{LatePlace, use_store};
 use bars::MOST_BARS;
 pub(crate) use bars::{barred, scale};
-use kinds::KINDS;
+pub(crate) use kinds::KINDS;
 use stage::StageRow;
 
 /// The id of the figure.

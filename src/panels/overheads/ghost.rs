@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::guess::TimeGuess;
 use super::parts::PARTS;
 use crate::components::percent_of;
 use crate::store::use_store;
@@ -25,5 +26,6 @@ pub(crate) fn TimeGhost() -> impl IntoView {
         <div class="second" aria-hidden="true">
             {bar}
         </div>
+        <TimeGuess/>
     }
 }

@@ -4,6 +4,7 @@
 //! Tests: `tests.rs`.
 
 mod ghost;
+mod guess;
 mod parts;
 #[cfg(test)]
 mod tests;

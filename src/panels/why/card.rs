@@ -8,6 +8,7 @@ use text::number::{BytesText as _, between, duration, percent};
 use text::why_card as why;
 
 use super::equation::{Column, columns};
+use super::mark::mark;
 use super::state::{Rival, WhyCard, line_id};
 use crate::store::Page;
 
@@ -232,35 +233,6 @@ fn share(figure: Figure, root: &Entry, page: &Page) -> Option<String> {
     }
     why::is_part_of_step(figure.root)
         .then(|| why::share_of_step(root.value() / estimate.time.total().0))
-}
-
-/// The class of a figure's mark.
-fn mark(root: Root) -> &'static str {
-    match root {
-        Root::LossCeiling => "ceiling",
-        Root::LossPadding => "padding",
-        Root::MemoryWeights => "weights",
-        Root::MemoryGradients => "gradients",
-        Root::MemoryOptimizer => "optimizer",
-        Root::MemoryActivations => "activations",
-        Root::MemoryLogits => "logits",
-        Root::MemoryBuffers => "buffers",
-        Root::MemoryOverhead => "overhead",
-        Root::Mfu => "useful",
-        Root::Compute | Root::BelowPeak | Root::LossKernels => "last-inch",
-        Root::Recompute | Root::LossRecompute => "scratchpad",
-        Root::ForwardOnly | Root::LossForwardOnly => "forward-only",
-        Root::Communication
-        | Root::Tensor
-        | Root::Context
-        | Root::Expert
-        | Root::Pipeline
-        | Root::Data => "cable",
-        Root::Bubble | Root::Idle => "bubble",
-        Root::Imbalance => "imbalance",
-        Root::Optimizer => "state",
-        _ => "",
-    }
 }
 
 /// The number that has the focus.

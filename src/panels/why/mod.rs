@@ -10,6 +10,7 @@ mod button;
 mod card;
 mod equation;
 mod keys;
+mod mark;
 mod notch;
 mod paper;
 mod state;
@@ -26,6 +27,7 @@ use crate::store::{
     AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
 };
 pub(crate) use button::{FigureButton, figure_button, press};
+pub(crate) use mark::mark;
 use state::{WhyCard, WhyEvent};
 
 /// Fetches the card. Code that only this function calls is split off and loaded separately.

@@ -35,7 +35,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
     let mark = panel.slice(|card, page| card.head(page).map_or("", |head| head.mark));
     let sheet = move || ["sheet ", mark.get()].concat();
     view! {
-        <section id=ID aria-labelledby=HEADING on:keydown=on_key>
+        <section id=ID class="covering" aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
                 {move || panel.follow(|card, page| card.head(page).map(head))}
                 <CloseButton id=CLOSE name=why::close() press=close/>

@@ -15,8 +15,9 @@ use super::names::PAGE;
 
 /// Parts of the program. A piece that several load is named after the first of them, and comes with
 /// it if that is [`PACKED`].
-const PARTS: [&str; 10] = [
-    "figures", "views", "plans", "best", "share", "lesson", "writer", "watch", "why", "embed",
+const PARTS: [&str; 11] = [
+    "figures", "views", "plans", "best", "share", "lesson", "writer", "watch", "why", "predict",
+    "embed",
 ];
 /// Number of parts that every visit loads; they are the first ones.
 const PACKED: usize = 3;

@@ -9,6 +9,8 @@ use crate::amount::{NodeId, Op};
 
 /// Most parts into which sums are divided.
 const MOST_PARTS: usize = 8;
+/// Share of the figure from which a part that is a sum is divided.
+const LARGE: f64 = 0.6;
 /// Levels below the figure at which its parts are looked for.
 const LEVELS: usize = 4;
 /// Pairs of numbers that are compared in the search for settings that differ.
@@ -69,6 +71,9 @@ impl<'a> Difference<'a> {
             are_summed: figure.is_sum(),
             parts: figure.below(),
         };
+        if figure.is_quotient() {
+            difference.divide_first();
+        }
         for _ in 0..LEVELS {
             let is_closer = if difference.are_summed {
                 difference.divide(whole)
@@ -82,9 +87,9 @@ impl<'a> Difference<'a> {
         difference
     }
 
-    /// Divides the first part that is a sum and at least half of the whole; `false` if there is none.
+    /// Divides the first part that is a sum and large beside the whole; `false` if there is none.
     fn divide(&mut self, whole: f64) -> bool {
-        let is_large = |part: &PairedPart| part.is_sum() && part.largest() >= whole / 2.0;
+        let is_large = |part: &PairedPart| part.is_sum() && part.largest() >= whole * LARGE;
         let Some(place) = self.parts.iter().position(is_large) else {
             return false;
         };
@@ -94,6 +99,15 @@ impl<'a> Difference<'a> {
         }
         self.parts.splice(place..=place, below);
         true
+    }
+
+    /// Divides the first part if it is a sum: what a share consists of says more than its size.
+    fn divide_first(&mut self) {
+        let below = self.parts.first().filter(|part| part.is_sum());
+        let below = below.map(PairedPart::below).unwrap_or_default();
+        if (2..=MOST_PARTS).contains(&below.len()) {
+            self.parts.splice(..1, below);
+        }
     }
 
     /// Puts the parts of the only part that differs in the place of all; `false` if there is none, or
@@ -145,7 +159,9 @@ impl<'a> Difference<'a> {
                 let without = after - part.change();
                 consider(without, Miss::Without(vec![place]));
                 for (other, second) in self.parts.iter().enumerate().skip(place + 1) {
-                    let is_both = part.differs() && second.differs();
+                    let is_both = [part, second]
+                        .iter()
+                        .all(|part| part.change().abs() > tolerance * after.abs() / 2.0);
                     if is_both {
                         consider(without - second.change(), Miss::Without(vec![place, other]));
                     }
@@ -217,7 +233,8 @@ impl<'a> PairedPart<'a> {
             };
             // The first one is taken next.
             let below = part.below().into_iter().rev();
-            left.extend(below.filter_map(|part| Some([part.before?, part.after?])));
+            let pairs = below.filter_map(|part| Some([part.before?, part.after?]));
+            left.extend(pairs.filter(|[one, other]| counts(&before, one) || counts(&after, other)));
         }
         causes
     }
@@ -236,6 +253,13 @@ impl<'a> PairedPart<'a> {
             .inspect(|_| count += 1)
             .all(|entry| matches!(entry.op(), Some(Op::Sum | Op::Path)));
         are_sums && count > 0
+    }
+
+    /// True if the part is a quotient in both plans.
+    fn is_quotient(&self) -> bool {
+        let is_quotient = |entry: &Entry| entry.op() == Some(Op::Quotient);
+        self.before.as_ref().is_some_and(is_quotient)
+            && self.after.as_ref().is_some_and(is_quotient)
     }
 
     /// The numbers below, in both plans by their words.
@@ -258,6 +282,11 @@ impl<'a> PairedPart<'a> {
         }));
         parts
     }
+}
+
+/// True unless the number is a loser of a minimum or a maximum above it.
+fn counts(above: &Entry, below: &Entry) -> bool {
+    !matches!(above.op(), Some(Op::Min | Op::Max)) || above.value() == below.value()
 }
 
 /// True of numbers that differ, that no operation gives, and that no simulation gives.

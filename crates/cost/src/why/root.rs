@@ -154,7 +154,8 @@ impl Root {
     }
 
     /// True of figures of a stage's memory.
-    pub(super) fn is_of_memory(self) -> bool {
+    #[must_use]
+    pub fn is_of_memory(self) -> bool {
         self.word().starts_with("memory.")
     }
 

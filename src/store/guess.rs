@@ -1,0 +1,43 @@
+//! The prediction of a figure that a reader makes.
+
+use cost::why::Figure;
+
+use super::page::Page;
+
+/// A prediction of a figure, while the page waits for it or shows its outcome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Guess {
+    /// The figure; one of a stage has the number of its stage.
+    pub(crate) figure: Figure,
+    /// The predicted value, in the figure's unit.
+    pub(crate) value: f64,
+    /// The largest value that can be dragged to; 0 if the reader chooses among values.
+    pub(crate) most: f64,
+    /// True if the reader has made the prediction.
+    pub(crate) is_made: bool,
+    /// True if the outcome is shown.
+    pub(crate) is_seen: bool,
+}
+
+impl Guess {
+    /// The prediction with another value.
+    pub(crate) const fn with(self, value: f64) -> Self {
+        Self {
+            value,
+            is_made: true,
+            ..self
+        }
+    }
+}
+
+impl Page {
+    /// True if a reader predicts a figure and has not seen its outcome. Whatever would show it rests.
+    pub(crate) fn is_guessing(&self) -> bool {
+        self.guess.is_some_and(|guess| !guess.is_seen)
+    }
+
+    /// The prediction that a reader drags.
+    pub(crate) fn dragged_guess(&self) -> Option<Guess> {
+        self.guess.filter(|guess| guess.most > 0.0)
+    }
+}
