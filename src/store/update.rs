@@ -136,10 +136,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::OpenStage(stage) => page.open_stage(stage),
         Event::OpenFigure(figure) => page.open_figure(figure, effects),
-        Event::ChooseGpu(gpu) => {
-            page.choose_gpu(gpu);
-            page.forget_terms();
-        }
+        Event::ChooseGpu(gpu) => page.choose_gpu(gpu),
         Event::SetStep(scene) => page.set_step(scene),
         Event::DismissWarnings => {
             page.forget_warnings();
@@ -415,7 +412,6 @@ impl Page {
     fn open_stage(&mut self, stage: Option<usize>) {
         self.is_in_depth = stage.is_some();
         self.choose_stage(stage);
-        self.forget_terms();
     }
 
     /// Marks controls for a moment.
