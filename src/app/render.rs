@@ -1,7 +1,7 @@
 //! Drawing of panels: what is in sight at once, the rest when the plan rests.
 //!
 //! A closed view is neither drawn nor computed. It is drawn when its tab is opened, and all views
-//! are drawn before the page is printed (`Event::Print`).
+//! are drawn before the page is printed (`Event::Print`). A view that a card covers is out of sight.
 
 use std::time::Duration;
 

@@ -82,10 +82,12 @@ pub(super) struct Mounted {
     /// True unless the panel stands in the tab of a view that is not shown. Such a panel is not
     /// drawn.
     pub(super) is_open: bool,
+    /// True if a card covers the panel's view, which is drawn at rest then.
+    pub(super) is_covered: bool,
     /// True if the panel shows an earlier state.
     pub(super) is_due: bool,
     /// True if the panel is drawn at once, even if it is out of sight: a reader acts on it, or its
-    /// tab opens.
+    /// tab opens, or a card covers or uncovers it.
     pub(super) is_acted_on: bool,
     /// The panel's long work, while it runs.
     pub(super) work: Option<Begun>,
@@ -118,6 +120,7 @@ impl Mounted {
             drawn: None,
             is_in_sight: !matches!(mount, Mount::View(_)),
             is_open: is_shown(mount, page),
+            is_covered: is_covered(mount, page),
             is_due: true,
             is_acted_on: false,
             work: None,
@@ -142,7 +145,7 @@ impl Mounted {
 
     /// True if the panel is drawn at once.
     pub(super) fn is_next(&self) -> bool {
-        let is_seen = self.is_in_sight && self.drawn.is_some();
+        let is_seen = self.is_in_sight && !self.is_covered && self.drawn.is_some();
         self.is_open && self.is_due && (is_seen || self.is_acted_on)
     }
 
@@ -152,13 +155,14 @@ impl Mounted {
         has_place && (self.is_due || self.drawn.is_none())
     }
 
-    /// Opens or closes the panel as its view is shown; returns whether it opens.
-    pub(super) fn open_as_shown(&mut self, page: &Page) -> bool {
-        let was_open = self.is_open;
+    /// Opens or closes the panel as its view is shown. One whose view a card covers is drawn once
+    /// more, with the mark of the figure that was pressed.
+    pub(super) fn open_as_shown(&mut self, page: &Page) {
+        let (was_open, was_covered) = (self.is_open, self.is_covered);
         self.is_open = is_shown(self.mount, page);
+        self.is_covered = is_covered(self.mount, page);
         let opens = self.is_open && !was_open;
-        self.is_acted_on |= opens;
-        opens
+        self.is_acted_on |= opens || self.is_covered != was_covered;
     }
 
     /// Draws the panel, or makes what is drawn show the present state.
@@ -182,4 +186,9 @@ fn is_shown(mount: Mount, page: &Page) -> bool {
         Mount::View(view) => page.shows(view),
         _ => true,
     }
+}
+
+/// True if a place is in the tab of a view that a card covers.
+fn is_covered(mount: Mount, page: &Page) -> bool {
+    matches!(mount, Mount::View(view) if page.shows(view)) && page.is_covered()
 }

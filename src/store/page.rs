@@ -22,7 +22,7 @@ use search::repair::nearest_legal;
 use super::derived::Derived;
 use super::guess::Guess;
 use super::history::History;
-use super::parts::{Part, Parts};
+use super::parts::{Part, PartState, Parts};
 use super::plan_state::PlanState;
 use super::settings::ViewSettings;
 use super::stops::StopMarks;
@@ -432,12 +432,14 @@ impl Page {
         let gpu = gpu.min(self.plan.cluster.gpus.saturating_sub(1));
         let size = self.gpus_of_stage();
         self.chosen_gpu = Some([gpu / size, gpu % size]);
+        self.forget_terms();
     }
 
     /// Chooses the GPU of a stage at the place that the chosen one has in its stage, or none.
     pub(super) fn choose_stage(&mut self, stage: Option<usize>) {
         let [_, place] = self.chosen_gpu.unwrap_or_default();
         self.chosen_gpu = stage.map(|stage| [stage as u64, place]);
+        self.forget_terms();
     }
 
     fn stages(&self) -> u64 {
@@ -473,17 +475,21 @@ impl Page {
         self.step.views.is_empty() || !is_solution || self.step.views.contains(&view)
     }
 
-    /// True if a view is shown: as the open tab, alone, or on paper. Where memory is shown alone, so
-    /// are its terms.
+    /// True if a view is shown: as the open tab, alone, or on paper.
     pub(crate) fn shows(&self, view: View) -> bool {
-        let is_alone = |view| self.alone.contains(&view);
         if self.alone.is_empty() {
             self.tab == view || self.is_printed
         } else {
-            // A bar that is pressed opens in depth.
-            let is_in_depth = view == View::Terms && self.is_in_depth;
-            is_alone(view) || (is_in_depth && is_alone(View::Memory))
+            self.alone.contains(&view)
         }
+    }
+
+    /// True if the card of a figure's arithmetic covers the open view. On a phone the two may stand
+    /// below each other, where no control changes the plan.
+    pub(crate) fn is_covered(&self) -> bool {
+        let has_card = self.opened.is_some() && self.parts.of(Part::Why) == PartState::Here;
+        let is_column = self.presentation.embed || !self.alone.is_empty();
+        has_card && !is_column && !self.is_printed
     }
 
     /// True if the details of an id are open.

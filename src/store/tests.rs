@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use cost::convention::Conventions;
 use cost::plan::{Plan, Word};
-use formats::link::presentation::Theme;
+use formats::link::presentation::{Theme, View};
 use formats::link::{self, LinkWarning};
 use formats::number::Units;
 use proptest::prelude::*;
@@ -100,6 +100,51 @@ fn what_follows_from_an_estimate_is_computed_once() {
     assert_eq!(page.placement().stage(page.plan.cluster.gpus - 1), 1);
     happen(&mut page, Event::OpenStage(Some(1)));
     assert_eq!(page.terms().map(|terms| terms.stage), Some(1));
+}
+
+#[test]
+fn a_press_on_a_bar_chooses_the_stage_of_the_open_terms() {
+    let mut page = page(PLAN);
+    happen(&mut page, Event::OpenTab(View::Terms));
+    assert_eq!(page.terms().map(|terms| terms.stage), Some(0));
+    happen(&mut page, figure("memory.weights@2"));
+    assert_eq!(page.stage_in_depth(), Some(2));
+    assert_eq!(page.terms().map(|terms| terms.stage), Some(2));
+}
+
+/// The press of a figure.
+fn figure(word: &str) -> Event {
+    Event::OpenFigure(Some(word.parse().expect("a figure")))
+}
+
+#[test]
+fn the_card_covers_the_open_view_once_it_is_loaded_until_it_closes() {
+    let mut page = page(PLAN);
+    happen(&mut page, figure("time.step"));
+    assert!(!page.is_covered(), "the card is not there yet");
+    happen(&mut page, Event::PartLoaded(Part::Why, true));
+    assert!(page.is_covered() && page.shows(View::Cut));
+    happen(&mut page, Event::Print(true));
+    assert!(!page.is_covered(), "paper has all views");
+    happen(&mut page, Event::Print(false));
+    assert!(page.is_covered());
+    happen(&mut page, Event::OpenFigure(None));
+    assert!(!page.is_covered());
+    for query in ["?embed=1", "?view=memory,map"] {
+        let mut page = page_of(query, PLAN);
+        happen(&mut page, figure("time.step"));
+        happen(&mut page, Event::PartLoaded(Part::Why, true));
+        assert!(
+            !page.is_covered(),
+            "{query}: the card stands below the views"
+        );
+    }
+}
+
+#[test]
+fn views_alone_are_those_of_the_query() {
+    let page = page_of("?view=memory&tab=terms", PLAN);
+    assert!(page.shows(View::Memory) && !page.shows(View::Terms));
 }
 
 #[test]

@@ -142,10 +142,7 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
         }
         Event::OpenFigure(figure) => page.open_figure(figure, effects),
         Event::Guess(guess) => return page.set_guess(guess),
-        Event::ChooseGpu(gpu) => {
-            page.choose_gpu(gpu);
-            page.forget_terms();
-        }
+        Event::ChooseGpu(gpu) => page.choose_gpu(gpu),
         Event::SetStep(scene) => page.set_step(scene),
         Event::DismissWarnings => {
             page.forget_warnings();
@@ -436,7 +433,6 @@ impl Page {
     fn open_stage(&mut self, stage: Option<usize>) {
         self.is_in_depth = stage.is_some();
         self.choose_stage(stage);
-        self.forget_terms();
     }
 
     /// Marks controls for a moment.

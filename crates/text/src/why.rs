@@ -282,7 +282,7 @@ fn formula(entry: &Entry, levels: u32) -> Option<String> {
     if !letter.is_empty() {
         return Some(letter.to_owned());
     }
-    if let Some(Leaf::Number(_)) = entry.node().leaf {
+    if let Some(Leaf::Number(_) | Leaf::Times) = entry.node().leaf {
         return Some(number(entry.value()));
     }
     let sign = match entry.op()? {

@@ -1,7 +1,8 @@
 //! The memory of one stage, term by term: its seven kinds, and the terms of each kind.
 //!
-//! A press on a bar of the memory figure opens its stage here; the figure marks that bar. The page's
-//! state has the index of the stage.
+//! The list above the terms opens a stage, and the memory figure marks its bar. While the view is open,
+//! the stage follows the choice of a GPU in any view, and a press on a bar. The page's state has the
+//! index of the stage.
 //!
 //! Tests: `tests.rs`, `tests/browser/terms.test.mjs`.
 

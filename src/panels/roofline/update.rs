@@ -40,7 +40,7 @@ pub(super) fn follow(figure: &mut RooflineFigure, page: &Page, moment: PanelMome
     }
     let is_due = match moment {
         PanelMoment::Mounted | PanelMoment::Rested => true,
-        _ => figure.is_in_sight,
+        _ => figure.is_in_sight && !page.is_covered(),
     };
     let is_new = is_due && figure.compare(page);
     is_new || moment == PanelMoment::Changed

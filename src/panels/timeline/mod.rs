@@ -74,7 +74,7 @@ impl Panel for TimelineFigure {
                 }
                 self.show_moment(page, effects);
                 // A figure out of sight waits until the plan rests.
-                if self.is_in_sight {
+                if self.is_in_sight && !page.is_covered() {
                     self.update_layout(page, effects);
                 }
                 self.is_painted = false;

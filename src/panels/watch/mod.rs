@@ -82,6 +82,11 @@ impl Panel for WatchFigure {
                 self.is_in_sight = false;
                 self.pause();
             }
+            // The step under a card is taken when the plan rests.
+            PanelMoment::Changed if page.is_covered() => {
+                self.pause();
+                return page.shows(View::Watch);
+            }
             _ => {}
         }
         let draws = matches!(

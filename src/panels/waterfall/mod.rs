@@ -45,7 +45,7 @@ impl Panel for WaterfallFigure {
                     && (self.keep_choices(page) | self.keep_rows(page, true))
             }
             PanelMoment::Changed => {
-                if page.shows(View::Waterfall) {
+                if page.shows(View::Waterfall) && !page.is_covered() {
                     self.keep_choices(page);
                     self.keep_rows(page, false);
                 }

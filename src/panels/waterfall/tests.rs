@@ -2,8 +2,10 @@ use cost::plan::Plan;
 
 use super::*;
 use crate::panels::testing::{Stand, outline, page, page_of};
+use crate::store::Part;
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512";
+const ROUTED: &str = "#v=1&p=qwen3-30b-a3b/h100x16&ep=16&seq=4096&gbs=1024&recipe=nemo";
 
 fn stand() -> Stand<WaterfallFigure> {
     Stand::new(WaterfallFigure::default(), page(PLAN))
@@ -90,7 +92,6 @@ fn a_cause_that_is_not_there_opens_nothing() {
 
 #[test]
 fn choices_of_software_that_decide_a_factor_have_a_line_each() {
-    const ROUTED: &str = "#v=1&p=qwen3-30b-a3b/h100x16&ep=16&seq=4096&gbs=1024&recipe=nemo";
     let mut stand = Stand::new(
         WaterfallFigure::default(),
         page_of("?tab=waterfall", ROUTED),
@@ -205,4 +206,20 @@ fn a_cause_keeps_its_row_until_the_plan_rests() {
     stand.follow(PanelMoment::Hidden);
     stand.follow(PanelMoment::Shown);
     assert!(!rows(&stand).contains(TENSOR));
+}
+
+#[test]
+fn under_a_card_a_drag_estimates_no_choices() {
+    let page = page_of("?tab=waterfall", PLAN);
+    let mut stand = Stand::new(WaterfallFigure::default(), page);
+    stand.send(Event::OpenFigure("time.step".parse().ok()));
+    stand.send(Event::PartLoaded(Part::Why, true));
+    let choices = |stand: &Stand<WaterfallFigure>| format!("{:?}", stand.panel().choices);
+    let before = choices(&stand);
+    stand.send(Event::StartDrag);
+    stand.send(Event::Follow(ROUTED.to_owned()));
+    assert_eq!(choices(&stand), before);
+    stand.send(Event::EndDrag);
+    stand.send(Event::OpenFigure(None));
+    assert_ne!(choices(&stand), before);
 }

@@ -31,13 +31,14 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
             close();
         }
     };
+    let top = panel.slice(WhyCard::head);
     // Bars have the colour of the figure.
-    let mark = panel.slice(|card, page| card.head(page).map_or("", |head| head.mark));
-    let sheet = move || ["sheet ", mark.get()].concat();
+    let sheet =
+        move || top.with(|top| ["sheet ", top.as_ref().map_or("", |head| head.mark)].concat());
     view! {
         <section id=ID class="covering" aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
-                {move || panel.follow(|card, page| card.head(page).map(head))}
+                {move || top.get().map(head)}
                 <CloseButton id=CLOSE name=why::close() press=close/>
             </div>
             <div class="body">

@@ -4,7 +4,7 @@
 heading = Memory terms
 
 # Before the list of stages.
-choose = Press a bar, or choose a stage, to see every term:{" "}
+choose = Choose a stage to see every term of its memory:{" "}
 
 # First entry of the list: no stage is open.
 none = none
