@@ -484,10 +484,11 @@ impl Page {
         }
     }
 
-    /// True if the card of a figure's arithmetic covers the open view. On a phone the two may stand
-    /// below each other, where no control changes the plan.
+    /// True if the card of a figure's arithmetic, or of predictions, covers the open view. On a phone
+    /// the two may stand below each other, where no control changes the plan.
     pub(crate) fn is_covered(&self) -> bool {
-        let has_card = self.opened.is_some() && self.parts.of(Part::Why) == PartState::Here;
+        let is_here = |part| self.parts.of(part) == PartState::Here;
+        let has_card = self.opened.is_some() && is_here(Part::Why) || self.guess.is_some();
         let is_column = self.presentation.embed || !self.alone.is_empty();
         has_card && !is_column && !self.is_printed
     }
