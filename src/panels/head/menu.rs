@@ -6,10 +6,11 @@ use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use super::metric_conventions::MetricConventions;
+use crate::panels::predict::PredictEvent;
 use crate::panels::share::ShareMenuButtons;
 use crate::panels::start::StartEvent;
 use crate::panels::toolbar::pin_or_unpin;
-use crate::store::{AddressCopy, Event, HistoryStep, use_store};
+use crate::store::{AddressCopy, Event, HistoryStep, Part, use_store};
 
 /// The id of the field that shows the address if the clipboard is unavailable.
 pub(crate) const ADDRESS: &str = "address";
@@ -72,6 +73,15 @@ fn MoreActions() -> impl IntoView {
             {pin}
         </button>
         <ShareMenuButtons/>
+        <button
+            type="button"
+            id="menu-predict"
+            popovertarget="menu-items"
+            popovertargetaction="hide"
+            on:click=move |_| store.open(Part::Predict, PredictEvent::Press)
+        >
+            {text::predict::button()}
+        </button>
         <button
             type="button"
             id="menu-start"

@@ -9,18 +9,14 @@ use crate::store::{Part, use_store};
 
 /// The button, and a sentence if the predictions are late or failed to load.
 #[component]
-pub(crate) fn PredictButton(
-    /// The id of the button.
-    #[prop(default = BUTTON)]
-    id: &'static str,
-) -> impl IntoView {
+pub(crate) fn PredictButton() -> impl IntoView {
     let store = use_store();
     let is_pressed = store.slice(|page| page.guess.is_some());
     view! {
         <span class="acts">
             <button
                 type="button"
-                id=id
+                id=BUTTON
                 aria-pressed=move || if is_pressed.get() { "true" } else { "false" }
                 on:click=move |_| store.open(Part::Predict, PredictEvent::Press)
             >

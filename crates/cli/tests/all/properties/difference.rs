@@ -4,7 +4,9 @@ use cost::legal::Legal;
 use cost::plan::{Plan, Word as _};
 use cost::why::{Difference, Miss, Root, Why};
 use formats::link::NewValues;
+use formats::number::Units;
 use proptest::prelude::*;
+use text::predict::{Shown, outcome};
 
 use test_utils::drawn::{Drawn, legal_plan};
 use test_utils::{config, plans};
@@ -46,12 +48,39 @@ proptest! {
             let difference = Difference::of(now.root(root), then.root(root));
             let figure = [now.value(root), then.value(root)];
             prop_assert_eq!(fault(&difference, figure), None, "{}", root.word());
+            let shown = Shown::of([now.root(root), then.root(root)], Units::Gib);
+            for tenth in 0..=20 {
+                let guess = figure[1] * f64::from(tenth) / 10.0;
+                let said = outcome(root.into(), &difference, guess, figure, 0.05, &shown);
+                prop_assert_eq!(unsaid(&said, guess, figure), None, "{:?}", said);
+            }
         }
     }
 }
 
 fn why(plan: &Plan) -> Option<Why> {
     Some(Why::of(&Legal::check(plan).ok()?, None, 0))
+}
+
+/// The first sentence about a prediction that lacks a name or a number, or that says that it is too
+/// small or too large where it is not.
+fn unsaid(said: &[String; 2], guess: f64, [_, after]: [f64; 2]) -> Option<&'static str> {
+    let all = said.join(" ");
+    if ["NaN", "inf", " ,", " :", " at ."]
+        .iter()
+        .any(|hole| all.contains(hole))
+    {
+        return Some("a hole");
+    }
+    let is_close = (guess - after).abs() <= 0.05 * after.abs();
+    let says = |end: &str| said[0].ends_with(end);
+    let is_right = match (is_close, guess < after) {
+        (true, _) => says("of the outcome."),
+        (false, true) => says(" more."),
+        (false, false) => says(" less."),
+    };
+    let has_second = is_close || !said[1].is_empty();
+    (!is_right || !has_second).then_some("the wrong sentence")
 }
 
 /// The first statement about a difference that does not hold.
