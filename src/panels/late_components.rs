@@ -87,8 +87,11 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::Option(key, index) => view! { <OptionMark key=key index=index/> }.into_any(),
         LatePlace::ListOption(key, index) => view! { <ListMark key=key index=index/> }.into_any(),
         // Components of other parts.
-        LatePlace::MemoryMoment | LatePlace::View(_) | LatePlace::Goal | LatePlace::OwnTabLink => {
-            ().into_any()
-        }
+        LatePlace::MemoryMoment
+        | LatePlace::MemoryGuess
+        | LatePlace::TimeGuess
+        | LatePlace::View(_)
+        | LatePlace::Goal
+        | LatePlace::OwnTabLink => ().into_any(),
     }
 }

@@ -158,7 +158,7 @@ pub(crate) static LATE_PARTS: [LatePart; 11] = [
     },
     LatePart {
         part: Part::Predict,
-        load: |_| Box::pin(predict::load()),
+        load: |store| Box::pin(predict::load(store)),
     },
     LatePart {
         part: Part::Share,

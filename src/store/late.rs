@@ -33,6 +33,10 @@ pub(crate) enum LatePlace {
     Views,
     /// Over the bars of memory: outlines of another plan's bars.
     MemoryGhost,
+    /// Over the bars of memory: the prediction of a stage.
+    MemoryGuess,
+    /// Over the bar of time: the prediction of a part.
+    TimeGuess,
     /// Under the bar of time: the bar of another plan.
     TimeGhost,
     /// In the head: the verdict on another plan.
@@ -75,6 +79,7 @@ impl LatePlace {
         match self {
             Self::MemoryMoment => Part::Views,
             Self::View(_) => Part::Plans,
+            Self::MemoryGuess | Self::TimeGuess => Part::Predict,
             Self::Goal | Self::OwnTabLink => Part::Embed,
             _ => Part::Figures,
         }

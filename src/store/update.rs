@@ -493,7 +493,7 @@ impl Page {
                 let embed = (part == Part::Figures && self.wants_embed()).then_some(Part::Embed);
                 let asked = self.presentation.why.is_some();
                 let why = (part == Part::Figures && asked).then_some(Part::Why);
-                let is_asked = !self.presentation.predict.values().is_empty();
+                let is_asked = !self.presentation.predict.is_empty();
                 let predict = (part == Part::Figures && is_asked).then_some(Part::Predict);
                 let load = |part| Effect::Send(Message::Page(Event::Load(part)));
                 let parts = [next, embed, why, predict].into_iter().flatten();

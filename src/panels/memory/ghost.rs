@@ -6,9 +6,8 @@ use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use super::bars::{barred, scale};
-use super::guess::MemoryGuess;
-use crate::components::percent_of;
-use crate::store::{Page, use_store};
+use crate::components::{Late, percent_of};
+use crate::store::{LatePlace, Page, use_store};
 
 /// Share of the track from which the number stands inside the outline.
 const INSIDE: f64 = 0.8;
@@ -74,6 +73,6 @@ pub(crate) fn MemoryGhost() -> impl IntoView {
     };
     view! {
         <div class="outlines">{rows}</div>
-        <MemoryGuess/>
+        <Late place=LatePlace::MemoryGuess/>
     }
 }

@@ -46,7 +46,7 @@ fn moved(page: &Page, share: f64) -> Option<Event> {
 
 /// The prediction in its row. The card of predictions has it with a name and keys.
 #[component]
-pub(super) fn MemoryGuess() -> impl IntoView {
+pub(crate) fn MemoryGuess() -> impl IntoView {
     let store = use_store();
     let place = store.slice(place);
     let length = store.slice(length);

@@ -14,6 +14,7 @@ mod stage;
 mod tests;
 
 pub(crate) use ghost::MemoryGhost;
+pub(crate) use guess::MemoryGuess;
 pub(crate) use host::HostBar;
 
 use leptos::prelude::*;

@@ -3,10 +3,9 @@
 
 use leptos::prelude::*;
 
-use super::guess::TimeGuess;
 use super::parts::PARTS;
-use crate::components::percent_of;
-use crate::store::use_store;
+use crate::components::{Late, percent_of};
+use crate::store::{LatePlace, use_store};
 
 /// The second bar; empty if there is nothing to compare with.
 #[component]
@@ -26,6 +25,6 @@ pub(crate) fn TimeGhost() -> impl IntoView {
         <div class="second" aria-hidden="true">
             {bar}
         </div>
-        <TimeGuess/>
+        <Late place=LatePlace::TimeGuess/>
     }
 }

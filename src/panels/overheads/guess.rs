@@ -43,7 +43,7 @@ fn moved(page: &Page, share: f64) -> Option<Event> {
 
 /// The prediction. The card of predictions has it with a name and keys.
 #[component]
-pub(super) fn TimeGuess() -> impl IntoView {
+pub(crate) fn TimeGuess() -> impl IntoView {
     let store = use_store();
     let place = store.slice(place);
     let length = store.slice(length);

@@ -10,6 +10,7 @@ mod parts;
 mod tests;
 
 pub(crate) use ghost::TimeGhost;
+pub(crate) use guess::TimeGuess;
 
 use cost::memory::Verdict;
 use cost::shares::Overhead;

@@ -43,7 +43,7 @@ pub(super) fn around([before, after]: [f64; 2], most: f64) -> Vec<f64> {
 }
 
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     values.dedup();
     values
 }

@@ -22,19 +22,32 @@ mod view;
 pub(crate) use button::PredictButton;
 pub(crate) use event::{Asked, AskedBy, AskedChoice, AskedRound, PredictEvent};
 
-use leptos::prelude::AnyView;
+use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
+use super::memory::MemoryGuess;
+use super::overheads::TimeGuess;
 use super::slots;
 use crate::store::{
-    AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
+    AnyPanel, Effects, LatePlace, Mount, Page, Panel, PanelMoment, PanelStore, Part, Store, boxed,
+    panel_event,
 };
 use state::Predictor;
 
 /// Fetches the predictions. Code that only this function calls is split off and loaded separately.
 #[wasm_split(predict, fallible)]
-pub(crate) fn load() -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+pub(crate) fn load(store: Store) -> Result<Vec<Box<dyn AnyPanel>>, SplitLoaderError> {
+    store.late(Part::Predict).set(Some(over_bars));
     Ok(vec![boxed(Predictor::default())])
+}
+
+/// The prediction over the real bars.
+fn over_bars(place: LatePlace) -> AnyView {
+    match place {
+        LatePlace::MemoryGuess => view! { <MemoryGuess/> }.into_any(),
+        LatePlace::TimeGuess => view! { <TimeGuess/> }.into_any(),
+        _ => ().into_any(),
+    }
 }
 
 panel_event!(PredictEvent, state::ID);

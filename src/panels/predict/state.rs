@@ -1,6 +1,7 @@
 //! State of the predictions.
 
 use cost::why::Figure;
+use formats::excerpt::excerpt;
 use formats::link::NewValues;
 
 use super::event::{Asked, AskedRound, PredictEvent};
@@ -43,11 +44,20 @@ impl Predictor {
     /// Opens the round that the address names.
     pub(super) fn open_query(&mut self, page: &Page, effects: &mut Effects<PredictEvent>) -> bool {
         let query = &page.presentation;
-        if query.predict.values().is_empty() || self.is_open() {
+        if query.predict.is_empty() || self.is_open() {
             return false;
         }
-        let asked = query.ask.iter().copied().map(Asked::of).collect();
-        self.start(page, query.predict.clone(), asked, false, effects);
+        let figures = query.ask.split(',').filter(|word| !word.is_empty());
+        let figures = figures.map(|word| word.parse().map_err(|_| excerpt(word)));
+        let figures: Result<Vec<Figure>, String> = figures.collect();
+        match (query.predict.parse(), figures) {
+            (Ok(change), Ok(figures)) => {
+                let asked = figures.into_iter().map(Asked::of).collect();
+                self.start(page, change, asked, false, effects);
+            }
+            (Err(pair), _) => self.refused = Some(text::predict::not_a_change(&pair)),
+            (_, Err(word)) => self.refused = Some(text::predict::not_a_figure(&word)),
+        }
         true
     }
 

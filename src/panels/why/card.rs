@@ -37,6 +37,8 @@ pub(super) struct ShownLine {
     pub(super) is_open: Option<bool>,
     pub(super) letter: &'static str,
     pub(super) name: String,
+    /// The class of the figure's mark, which is that of the bar.
+    pub(super) mark: &'static str,
     /// Length of its bar, as a share of the sum that it is a part of.
     pub(super) bar: Option<f64>,
     pub(super) value: String,
@@ -134,6 +136,7 @@ impl WhyCard {
             is_open: line.can_open().then_some(line.is_open),
             letter,
             name,
+            mark: self.figure.map_or("", |figure| mark(figure.root)),
             bar: line.share.filter(|_| line.place[1] > 1),
             value,
             was,

@@ -32,9 +32,6 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
         }
     };
     let top = panel.slice(WhyCard::head);
-    // Bars have the colour of the figure.
-    let sheet =
-        move || top.with(|top| ["sheet ", top.as_ref().map_or("", |head| head.mark)].concat());
     view! {
         <section id=ID class="covering" aria-labelledby=HEADING on:keydown=on_key>
             <div class="top">
@@ -42,7 +39,7 @@ fn open_card(panel: PanelStore<WhyCard>) -> AnyView {
                 <CloseButton id=CLOSE name=why::close() press=close/>
             </div>
             <div class="body">
-                <div class=sheet>
+                <div class="sheet">
                     {move || panel.follow(|card, page| card.formula(page).map(|shown| formula(shown, 0)))}
                     <div role="tree" aria-labelledby=HEADING>
                         {move || {
@@ -133,7 +130,7 @@ fn shown_line(panel: PanelStore<WhyCard>, line: ShownLine) -> AnyView {
     let bar = line.bar.map(|share| {
         view! {
             <span class="length">
-                <u style:width=percent_of(share)></u>
+                <i class=line.mark style:width=percent_of(share)></i>
             </span>
         }
     });

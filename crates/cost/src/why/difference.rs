@@ -39,6 +39,9 @@ pub struct PairedPart<'a> {
     pub before: Option<Entry<'a>>,
     /// The part in the changed plan.
     pub after: Option<Entry<'a>>,
+    /// The value beside which a change of the part counts: of a part of a sum the sum, of a factor
+    /// the factor.
+    beside: f64,
 }
 
 /// The way in which a prediction of a figure is wrong.
@@ -61,11 +64,7 @@ impl<'a> Difference<'a> {
     /// those of the figure.
     #[must_use]
     pub fn of(before: Option<Entry<'a>>, after: Option<Entry<'a>>) -> Self {
-        let figure = PairedPart {
-            word: String::new(),
-            before,
-            after,
-        };
+        let figure = PairedPart::new(String::new(), before, after);
         let whole = figure.largest();
         let mut difference = Self {
             are_summed: figure.is_sum(),
@@ -78,7 +77,7 @@ impl<'a> Difference<'a> {
             let is_closer = if difference.are_summed {
                 difference.divide(whole)
             } else {
-                difference.follow()
+                difference.follow(whole)
             };
             if !is_closer {
                 break;
@@ -97,7 +96,7 @@ impl<'a> Difference<'a> {
         if self.parts.len() + below.len() > MOST_PARTS + 1 {
             return false;
         }
-        self.parts.splice(place..=place, below);
+        self.replace(place, below);
         true
     }
 
@@ -106,33 +105,45 @@ impl<'a> Difference<'a> {
         let below = self.parts.first().filter(|part| part.is_sum());
         let below = below.map(PairedPart::below).unwrap_or_default();
         if (2..=MOST_PARTS).contains(&below.len()) {
-            self.parts.splice(..1, below);
+            self.replace(0, below);
         }
     }
 
-    /// Puts the parts of the only part that differs in the place of all; `false` if there is none, or
-    /// if they are many.
-    fn follow(&mut self) -> bool {
+    /// Puts parts in the place of one.
+    fn replace(&mut self, place: usize, below: Vec<PairedPart<'a>>) {
+        let rest = self.parts.split_off(place + 1);
+        self.parts.truncate(place);
+        self.parts.extend(below);
+        self.parts.extend(rest);
+    }
+
+    /// Puts the parts of the only part that differs in the place of all; `false` if there is none, if
+    /// they are many, or if one is larger than the figure: that would be no part of it.
+    fn follow(&mut self, whole: f64) -> bool {
         let mut differing = self.parts.iter().filter(|part| part.differs());
         let (Some(only), None) = (differing.next(), differing.next()) else {
             return false;
         };
         let below = only.below();
-        let is_few = !below.is_empty() && below.len() <= MOST_PARTS;
-        if is_few {
+        let is_small = |part: &PairedPart| part.largest() <= whole;
+        let are_parts = (2..=MOST_PARTS).contains(&below.len()) && below.iter().all(is_small);
+        if are_parts {
             self.parts = below;
         }
-        is_few
+        are_parts
     }
 
-    /// The part whose value differs most; none if no part differs.
+    /// The part whose value differs most, or of factors the one with the largest ratio; none if no
+    /// part differs.
     #[must_use]
     pub fn largest_change(&self) -> Option<usize> {
+        let weight = |place: &usize| {
+            let part = &self.parts[*place];
+            let beside = if self.are_summed { 1.0 } else { part.beside };
+            part.change().abs() / beside
+        };
         let places = (0..self.parts.len()).filter(|place| self.parts[*place].differs());
-        places.max_by(|one, other| {
-            let [one, other] = [one, other].map(|place| self.parts[*place].change().abs());
-            one.total_cmp(&other)
-        })
+        places.max_by(|one, other| weight(one).total_cmp(&weight(other)))
     }
 
     /// The way in which a prediction is wrong that is further from the figure than a tolerance, as a
@@ -173,6 +184,17 @@ impl<'a> Difference<'a> {
 }
 
 impl<'a> PairedPart<'a> {
+    fn new(word: String, before: Option<Entry<'a>>, after: Option<Entry<'a>>) -> Self {
+        let mut part = Self {
+            word,
+            before,
+            after,
+            beside: 0.0,
+        };
+        part.beside = part.largest();
+        part
+    }
+
     /// The values in both plans, in SI units.
     #[must_use]
     pub fn values(&self) -> [f64; 2] {
@@ -226,11 +248,7 @@ impl<'a> PairedPart<'a> {
                 }
                 continue;
             }
-            let part = PairedPart {
-                word: String::new(),
-                before: Some(before),
-                after: Some(after),
-            };
+            let part = PairedPart::new(String::new(), Some(before), Some(after));
             // The first one is taken next.
             let below = part.below().into_iter().rev();
             let pairs = below.filter_map(|part| Some([part.before?, part.after?]));
@@ -269,17 +287,16 @@ impl<'a> PairedPart<'a> {
         let mut parts: Vec<Self> = Vec::new();
         for (word, before) in words(&self.before) {
             let place = after.iter().position(|(other, _)| *other == word);
-            parts.push(Self {
-                after: place.map(|place| after.remove(place).1),
-                before: Some(before),
-                word,
-            });
+            let after = place.map(|place| after.remove(place).1);
+            parts.push(Self::new(word, Some(before), after));
         }
-        parts.extend(after.into_iter().map(|(word, after)| Self {
-            word,
-            before: None,
-            after: Some(after),
-        }));
+        let new = after.into_iter();
+        parts.extend(new.map(|(word, after)| Self::new(word, None, Some(after))));
+        if self.is_sum() {
+            for part in &mut parts {
+                part.beside = self.largest();
+            }
+        }
         parts
     }
 }

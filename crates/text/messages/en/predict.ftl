@@ -100,19 +100,19 @@ too-low = You predicted { $guess }, it becomes { $outcome }: { $gap } more.
 too-high = You predicted { $guess }, it becomes { $outcome }: { $gap } less.
 
 # $part (text) $before (written) $after (written)
-without-one = Your value is the figure with { $part } as now, at { $before }. It becomes { $after }.
+without-one = Your value would be right if { $part } stayed at { $before }. The changed plan has { $after }.
 
 # $one (text) $other (text)
-without-two = Your value is the figure with { $one } and { $other } as now.
+without-two = Your value would be right if { $one } and { $other } stayed as they are.
 
 # $part (text) $before (written) $after (written)
-is-now = Your value is the present one. The largest change is that of { $part }: { $before } becomes { $after }.
+is-now = Your value is the present one. What changes most is { $part }: from { $before } to { $after }.
 
 # $factor (written) $part (text) $ratio (written)
 is-scaled = Your value is the present one { $factor }. Not every part follows: { $part } { $ratio }.
 
 # $part (text) $before (written) $after (written)
-largest = The largest change is that of { $part }: { $before } becomes { $after }.
+largest = What changes most is { $part }: from { $before } to { $after }.
 
 stays = The change leaves it as it is.
 
@@ -153,6 +153,14 @@ illegal = This change leads to a plan that cannot exist. { $reason }
 # The plan has no stage with this number.
 # $figure (written)
 no-stage = The plan has no figure { $figure }.
+
+# The address names a change.
+# $pair (text)
+not-a-change = The address asks to predict “{ $pair }”, which is no setting with a value, such as tp:4.
+
+# The address names a figure.
+# $figure (text)
+not-a-figure = The address asks to predict the figure “{ $figure }”, which does not exist.
 
 no-change = No single step of a control leads from this plan to another that can exist.
 

@@ -86,11 +86,8 @@ impl Presentation {
                     unknown("why", value);
                 }
             }
-            "predict" => match value.parse() {
-                Ok(change) => self.predict = change,
-                Err(pair) => unknown("predict", &pair),
-            },
-            "ask" => self.ask = each("ask", value, |word| word.parse().ok(), &mut unknown),
+            "predict" => value.clone_into(&mut self.predict),
+            "ask" => value.clone_into(&mut self.ask),
             _ => {}
         }
     }

@@ -29,7 +29,6 @@ impl Presentation {
     pub fn pairs(&self) -> Vec<(&'static str, String)> {
         let flag = |on: bool| String::from(if on { "1" } else { "" });
         let views: Vec<&str> = self.view.iter().map(|view| view.word()).collect();
-        let figures: Vec<String> = self.ask.iter().map(ToString::to_string).collect();
         let pairs = [
             ("embed", flag(self.embed)),
             ("view", views.join(",")),
@@ -49,8 +48,8 @@ impl Presentation {
             ("scene", written(self.scene)),
             ("at", self.moment()),
             ("why", self.opened()),
-            ("predict", self.predict.to_string()),
-            ("ask", figures.join(",")),
+            ("predict", self.predict.clone()),
+            ("ask", self.ask.clone()),
         ];
         let is_asked = |(_, value): &(&str, String)| !value.is_empty();
         pairs.into_iter().filter(is_asked).collect()

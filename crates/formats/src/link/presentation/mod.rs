@@ -16,8 +16,6 @@ use cost::convention::{MemoryKind, MfuKind, PeakKind};
 use cost::trace::TraceScene;
 use cost::why::Figure;
 
-use super::NewValues;
-
 /// The presentation that a query requests; all else is up to the reader.
 ///
 /// ```
@@ -69,8 +67,12 @@ pub struct Presentation {
     /// The figure whose arithmetic is open, and the words of a number in it with / between them; the
     /// words may be empty.
     pub why: Option<(Figure, String)>,
-    /// The change whose outcome readers are to predict; none if it has no values.
-    pub predict: NewValues,
-    /// The figures of which they predict it; empty for those that the page chooses.
-    pub ask: Vec<Figure>,
+    /// The change whose outcome readers are to predict, as the text of [`NewValues`], which is not
+    /// read here; may be empty.
+    ///
+    /// [`NewValues`]: super::NewValues
+    pub predict: String,
+    /// The figures of which they predict it, with commas between them, as texts of [`Figure`], which
+    /// are not read here; empty for those that the page chooses.
+    pub ask: String,
 }

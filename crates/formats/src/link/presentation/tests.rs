@@ -30,10 +30,8 @@ fn all() -> Presentation {
             "memory.total@2".parse().expect("a figure"),
             "weights".into(),
         )),
-        predict: "tp:4,gpus:128".parse().expect("a change"),
-        ask: ["memory.total@0", "idle"]
-            .map(|word| word.parse().expect("a figure"))
-            .to_vec(),
+        predict: "tp:4,gpus:128".into(),
+        ask: "memory.total@0,idle".into(),
     }
 }
 
