@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use cost::Estimate;
 use cost::balance::CommunicationBalance;
 use cost::bill::Bill;
 use cost::cut::Cut;
@@ -105,31 +106,14 @@ impl Page {
 
     /// The arithmetic of the plan's figures, with the memory of a figure's stage.
     pub(crate) fn why(&self, figure: Figure) -> Why {
-        let memory = &self.estimate.memory;
-        let stage = figure.stage(memory.stages.len(), memory.peak_stage);
-        let stage = stage.unwrap_or(memory.peak_stage);
-        Why::of_figure(
-            &self.legal(),
-            self.estimate.machine.as_ref(),
-            stage,
-            figure.root,
-        )
+        why_of(&self.legal(), &self.estimate, figure)
     }
 
     /// The arithmetic of the pinned plan's figures, if it is legal; of a stage that it does not have
     /// that of its fullest.
     pub(crate) fn why_of_pinned(&self, figure: Figure) -> Option<Why> {
-        let estimate = self.rival.as_ref()?;
         let legal = Legal::check(self.plan.rival.as_deref()?).ok()?;
-        let memory = &estimate.memory;
-        let stage = figure.stage(memory.stages.len(), memory.peak_stage);
-        let stage = stage.unwrap_or(memory.peak_stage);
-        Some(Why::of_figure(
-            &legal,
-            estimate.machine.as_ref(),
-            stage,
-            figure.root,
-        ))
+        Some(why_of(&legal, self.rival.as_ref()?, figure))
     }
 
     /// A textbook's value of a figure, and the steps from it to `ours`.
@@ -154,4 +138,13 @@ impl Page {
         let derived = &self.derived.waste_curve;
         derived.get_or_init(|| self.estimate.run.failures.waste_curve())
     }
+}
+
+/// The arithmetic of a plan's figures, with the memory of a figure's stage, or of the fullest one if
+/// the plan does not have that stage.
+fn why_of(legal: &Legal, estimate: &Estimate, figure: Figure) -> Why {
+    let memory = &estimate.memory;
+    let stage = figure.stage(memory.stages.len(), memory.peak_stage);
+    let stage = stage.unwrap_or(memory.peak_stage);
+    Why::of_figure(legal, estimate.machine.as_ref(), stage, figure.root)
 }

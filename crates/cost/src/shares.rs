@@ -137,7 +137,7 @@ impl StepShares {
 pub(super) struct KernelShares<A: Amount> {
     /// Model FLOPs at the data sheet's peak.
     pub(super) useful: A,
-    /// What the best kernels do not reach of the peak on these FLOPs.
+    /// Time by which the best kernels miss the peak on these FLOPs.
     pub(super) ceiling: A,
     /// Slower kernels.
     pub(super) slow: A,

@@ -12,7 +12,7 @@ use crate::store::{LatePlace, use_store};
 pub(crate) fn TimeGhost() -> impl IntoView {
     let shares = use_store().slice(|page| {
         let ghost = page.ghost();
-        ghost.map(|ghost| PARTS.each_ref().map(|part| (part.share)(ghost)))
+        ghost.map(|ghost| PARTS.each_ref().map(|part| part.share(ghost)))
     });
     let bar = move || {
         let shares = shares.get()?;

@@ -33,7 +33,7 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let caption = text::head::time_caption();
     let sentence = store.slice(|page| text::results::useful_share(&page.estimate));
     let marks = PARTS.iter().enumerate().map(|(index, part)| {
-        let width = store.slice(move |page| percent_of((part.share)(&page.estimate)));
+        let width = store.slice(move |page| percent_of(part.share(&page.estimate)));
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
         let figure = Figure::from(part.root);
         let is_open = store.slice(move |page| page.opened == Some(figure));
@@ -97,10 +97,10 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
             what.to_owned()
         }
     });
-    let share = store.slice(|page| fixed((part.share)(&page.estimate) * 100.0, 1));
+    let share = store.slice(|page| fixed(part.share(&page.estimate) * 100.0, 1));
     let classes = store.slice(move |page| classes(page, part));
     let is_absent =
-        store.slice(move |page| RARE.contains(&class) && (part.share)(&page.estimate) == 0.0);
+        store.slice(move |page| RARE.contains(&class) && part.share(&page.estimate) == 0.0);
     view! {
         <li class=classes title=title hidden=is_absent>
             <i class=class></i>
@@ -118,13 +118,10 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
 
 /// The classes of a row: a part without time is paler, and the largest loss stands out.
 fn classes(page: &Page, part: &StepPart) -> String {
-    let &StepPart {
-        overhead, share, ..
-    } = part;
     let (largest, _) = page.estimate.shares.largest_in_time();
-    if overhead == Some(largest) {
+    if part.overhead == Some(largest) {
         "dominant".to_owned()
-    } else if share(&page.estimate) <= 0.0 {
+    } else if part.share(&page.estimate) <= 0.0 {
         "none".to_owned()
     } else {
         String::new()

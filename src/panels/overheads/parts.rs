@@ -1,7 +1,7 @@
 //! The parts of a step.
 
 use cost::Estimate;
-use cost::shares::Overhead;
+use cost::shares::{Overhead, StepShares};
 use cost::why::Root;
 
 /// A part of the step.
@@ -11,7 +11,7 @@ pub(super) struct StepPart {
     /// Its overhead, if it is one.
     pub(super) overhead: Option<Overhead>,
     /// Its share of the step.
-    pub(super) share: fn(&Estimate) -> f64,
+    share: fn(&StepShares) -> f64,
     /// The figure whose arithmetic has it.
     pub(super) root: Root,
 }
@@ -25,73 +25,48 @@ pub(super) const RARE: [&str; 2] = [FORWARD_ONLY, PADDING];
 
 /// The parts, from left to right.
 pub(super) static PARTS: [StepPart; 10] = [
-    StepPart {
-        class: "useful",
-        overhead: None,
-        share: |estimate| estimate.shares.useful,
-        root: Root::Mfu,
-    },
-    StepPart {
-        class: "ceiling",
-        overhead: None,
-        share: |estimate| estimate.shares.ceiling,
-        root: Root::LossCeiling,
-    },
-    StepPart {
-        class: "last-inch",
-        overhead: Some(Overhead::Kernels),
-        share: |estimate| estimate.shares.kernels,
-        root: Root::LossKernels,
-    },
-    StepPart {
-        class: PADDING,
-        overhead: None,
-        share: |estimate| estimate.shares.padding,
-        root: Root::LossPadding,
-    },
-    StepPart {
-        class: "scratchpad",
-        overhead: Some(Overhead::Activations),
-        share: |estimate| estimate.shares.recompute,
-        root: Root::Recompute,
-    },
-    StepPart {
-        class: FORWARD_ONLY,
-        overhead: None,
-        share: |estimate| estimate.shares.forward_only,
-        root: Root::ForwardOnly,
-    },
-    StepPart {
-        class: "cable",
-        overhead: Some(Overhead::Communication),
-        share: |estimate| estimate.shares.communication,
-        root: Root::Communication,
-    },
-    StepPart {
-        class: "bubble",
-        overhead: Some(Overhead::Bubble),
-        share: |estimate| estimate.shares.bubble,
-        root: Root::Bubble,
-    },
-    StepPart {
-        class: "imbalance",
-        overhead: Some(Overhead::Imbalance),
-        share: |estimate| estimate.shares.imbalance,
-        root: Root::Imbalance,
-    },
-    StepPart {
-        class: "state",
-        overhead: Some(Overhead::ModelState),
-        share: |estimate| estimate.shares.optimizer,
-        root: Root::Optimizer,
-    },
+    part("useful", Root::Mfu, |of| of.useful),
+    part("ceiling", Root::LossCeiling, |of| of.ceiling),
+    part("last-inch", Root::LossKernels, |of| of.kernels).named(Overhead::Kernels),
+    part(PADDING, Root::LossPadding, |of| of.padding),
+    part("scratchpad", Root::Recompute, |of| of.recompute).named(Overhead::Activations),
+    part(FORWARD_ONLY, Root::ForwardOnly, |of| of.forward_only),
+    part("cable", Root::Communication, |of| of.communication).named(Overhead::Communication),
+    part("bubble", Root::Bubble, |of| of.bubble).named(Overhead::Bubble),
+    part("imbalance", Root::Imbalance, |of| of.imbalance).named(Overhead::Imbalance),
+    part("state", Root::Optimizer, |of| of.optimizer).named(Overhead::ModelState),
 ];
+
+/// A part that is no overhead, by the class of its marks.
+const fn part(class: &'static str, root: Root, share: fn(&StepShares) -> f64) -> StepPart {
+    StepPart {
+        class,
+        overhead: None,
+        share,
+        root,
+    }
+}
+
+impl StepPart {
+    /// The part as an overhead.
+    const fn named(self, overhead: Overhead) -> Self {
+        Self {
+            overhead: Some(overhead),
+            ..self
+        }
+    }
+
+    /// The part's share of the step of an estimate.
+    pub(super) fn share(&self, estimate: &Estimate) -> f64 {
+        (self.share)(&estimate.shares)
+    }
+}
 
 /// The share of the step that the parts before one take.
 pub(super) fn before(estimate: &Estimate, index: usize) -> f64 {
     PARTS
         .iter()
         .take(index)
-        .map(|part| (part.share)(estimate))
+        .map(|part| part.share(estimate))
         .sum()
 }

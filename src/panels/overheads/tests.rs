@@ -58,7 +58,7 @@ fn the_parts_make_up_the_step() {
         "#v=1&p=deepseek-v3-671b/h800x2048&tp=8&ep=64&gbs=15360",
     ] {
         let estimate = &page(link).estimate;
-        let sum: f64 = PARTS.iter().map(|part| (part.share)(estimate)).sum();
+        let sum: f64 = PARTS.iter().map(|part| part.share(estimate)).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{link}: {sum}");
     }
 }

@@ -4,7 +4,7 @@
 
 use cost::plan::Word as _;
 use cost::why::paper::Paper;
-use cost::why::{Entry, Opened, Root, Row, Shown, rows};
+use cost::why::{Entry, LinePart, Opened, Root, Row, rows};
 use serde_json::{Value, json};
 use text::why as said;
 
@@ -79,21 +79,15 @@ fn value(entry: &Entry, other: Option<Option<Entry>>) -> String {
 /// The cells of a row.
 fn line(row: Row, is_compared: bool) -> Vec<String> {
     let margin = "  ".repeat(row.level + 1);
-    match row.shown {
-        Shown::Entry {
-            word,
-            entry,
-            other,
-            known,
-        } => {
-            vec![
-                [&margin, word.as_str()].concat(),
-                said::title(&entry),
-                value(&entry, is_compared.then_some(other)),
-                known.map_or_else(|| source(&entry), |path| said::again(&path)),
-            ]
-        }
-        Shown::Small { parts, value, unit } => vec![
+    match row.part {
+        LinePart::Entry(entry) => vec![
+            [&margin, row.word.as_str()].concat(),
+            said::title(&entry),
+            value(&entry, is_compared.then_some(row.other)),
+            row.known
+                .map_or_else(|| source(&entry), |path| said::again(&path)),
+        ],
+        LinePart::Small { parts, value, unit } => vec![
             margin,
             said::small(parts),
             said::value(value, unit),

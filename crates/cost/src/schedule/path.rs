@@ -6,12 +6,12 @@ use super::block_by_block::simulate_traced;
 use super::pipeline::{Block, Direction, Pipeline};
 use super::times::{Durations, Span};
 
-/// Blocks of a chain, by their direction and virtual stage, and its transfers between ranks. They
-/// follow one another without a pause.
+/// Blocks of a chain, by their direction and kind of virtual stage, and its transfers between ranks.
+/// They follow one another without a pause.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chain {
-    /// Directions and virtual stages, each with its number of blocks, in the order in which the
-    /// chain meets them first.
+    /// Directions and first stages of those that are alike, each with its number of blocks, in the
+    /// order in which the chain meets them first.
     pub(crate) blocks: Vec<(Direction, usize, u64)>,
     /// Transfers between ranks.
     pub(crate) transfers: u64,
@@ -20,19 +20,33 @@ pub(crate) struct Chain {
 /// Most ranks of a pipeline whose chains are found.
 const MOST_RANKS: usize = 100;
 
-/// Most blocks of a step whose chains are found.
+/// Most blocks of a step whose chains are found, which takes about as long as to simulate it.
 const MOST_BLOCKS: usize = 200_000;
 
-/// The chain that ends with the last block of each rank. `None` if the pipeline is too long, and for
-/// schedules that split backward, whose chains end inside pairs of blocks.
-pub(crate) fn chains(pipeline: &Pipeline, durations: &Durations) -> Option<Vec<Chain>> {
+/// Most kinds of stages of all chains together: those of 48 ranks of which each has one. To record them
+/// takes 10 µs a kind.
+const MOST_KINDS: usize = 48 * 48;
+
+/// The chain that ends with the last block of each rank; `alike` has for each virtual stage the first
+/// one that is like it. `None` if the pipeline is too long, and for schedules that split backward, whose
+/// chains end inside pairs of blocks.
+pub(crate) fn chains(
+    pipeline: &Pipeline,
+    durations: &Durations,
+    alike: &[usize],
+) -> Option<Vec<Chain>> {
     let sizes = [
         pipeline.ranks,
         pipeline.chunks_a_rank(),
         pipeline.micro_batches,
     ];
     let blocks = sizes.into_iter().fold(2_usize, usize::saturating_mul);
-    let is_short = pipeline.ranks <= MOST_RANKS && blocks <= MOST_BLOCKS;
+    let kinds = alike
+        .iter()
+        .enumerate()
+        .filter(|(stage, first)| stage == *first);
+    let recorded = pipeline.ranks.saturating_mul(kinds.count());
+    let is_short = pipeline.ranks <= MOST_RANKS && blocks <= MOST_BLOCKS && recorded <= MOST_KINDS;
     if !is_short || pipeline.schedule.splits_backward() {
         return None;
     }
@@ -43,7 +57,7 @@ pub(crate) fn chains(pipeline: &Pipeline, durations: &Durations) -> Option<Vec<C
     let ranks = 0..last.len();
     Some(
         ranks
-            .map(|rank| placed.chain(pipeline, placed.last[rank]))
+            .map(|rank| placed.chain(pipeline, alike, placed.last[rank]))
             .collect(),
     )
 }
@@ -115,13 +129,13 @@ impl Placed {
     }
 
     /// The chain that ends with a block.
-    fn chain(&self, pipeline: &Pipeline, mut place: Option<usize>) -> Chain {
+    fn chain(&self, pipeline: &Pipeline, alike: &[usize], mut place: Option<usize>) -> Chain {
         let mut chain = Chain::default();
         let stages = pipeline.ranks * self.sizes[0];
         // The place of each direction and stage in the chain.
         let mut known: Vec<Option<usize>> = vec![None; 2 * stages];
         while let Some((span, link)) = place.map(|place| self.spans[place]) {
-            let stage = pipeline.stage(span.rank, span.block.chunk);
+            let stage = alike[pipeline.stage(span.rank, span.block.chunk)];
             let direction = span.block.direction;
             let half = stages * usize::from(direction != Direction::Forward);
             match known[half + stage] {

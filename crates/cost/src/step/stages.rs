@@ -61,7 +61,7 @@ impl<'a, A: Amount> Stages<'a, A> {
         let pipeline = Pipeline::of(legal);
         let durations = costs.durations(legal, &pipeline, &blocks);
         let chains = if A::IS_TRACED {
-            chains(&pipeline, &durations)
+            chains(&pipeline, &durations, &first_alike)
         } else {
             None
         };

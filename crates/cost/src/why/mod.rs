@@ -18,8 +18,8 @@ mod tree;
 
 pub use difference::{Difference, Miss, PairedPart};
 pub use notation::{Figure, NotAFigure, Place};
-pub use opened::{Line, Part as LinePart, lines, opened_at_first, parts};
+pub use opened::{Line, Part as LinePart, joined, lines, opened_at_first, parts};
 pub use rests::{Rests, Sources};
 pub use root::Root;
-pub use rows::{Opened, Row, Shown, beside, joined, rows};
+pub use rows::{Opened, Row, beside, rows};
 pub use tree::{Entry, Origin, Why, words};

@@ -143,9 +143,10 @@ fn below<'a>(
 }
 
 /// The path of a word below another path.
-fn joined(path: &str, word: &str) -> String {
+#[must_use]
+pub fn joined(path: &str, word: &str) -> String {
     if path.is_empty() {
-        [path, word].concat()
+        word.to_owned()
     } else {
         [path, "/", word].concat()
     }

@@ -4,11 +4,9 @@
 
 use std::collections::HashMap;
 
+use super::opened::{Part, joined, parts};
 use super::tree::{Entry, words};
-use crate::amount::{NodeId, Op, Unit};
-
-/// Parts of a sum below this share of it are one row.
-const SMALL: f64 = 1e-3;
+use crate::amount::NodeId;
 
 /// The numbers that were opened, each with the path at which what is below it stands.
 #[derive(Clone, Debug, Default)]
@@ -37,40 +35,20 @@ impl Opened {
 pub struct Row<'a> {
     /// Levels below the first number.
     pub level: usize,
-    /// Words from the first number to this one, with / between them; to the sum, of its small parts.
+    /// Words from the first number to this one, with / between them.
     pub path: String,
+    /// Its word among those beside it.
+    pub word: String,
     /// The number.
-    pub shown: Shown<'a>,
-}
-
-/// The number of a row.
-#[derive(Clone, Debug)]
-pub enum Shown<'a> {
-    /// A number of the tree.
-    Entry {
-        /// Its word among those beside it.
-        word: String,
-        /// The number.
-        entry: Entry<'a>,
-        /// The number at the same path of another tree.
-        other: Option<Entry<'a>>,
-        /// The path at which its parts stand, if that is not here.
-        known: Option<String>,
-    },
-    /// Parts of a sum that are small together.
-    Small {
-        /// The number of parts.
-        parts: usize,
-        /// Their sum.
-        value: f64,
-        /// Unit of the sum.
-        unit: Unit,
-    },
+    pub part: Part<'a>,
+    /// The number at the same path of another tree.
+    pub other: Option<Entry<'a>>,
+    /// The path at which its parts stand, if that is not here.
+    pub known: Option<String>,
 }
 
 /// The rows of a number and of those at most `depth` levels below it, in the order in which they are
-/// read, beside the numbers at the same paths below `other`. A number is opened once. More than two
-/// parts of a sum, each below a thousandth of it, are one row.
+/// read ([`parts`]), beside the numbers at the same paths below `other`. A number is opened once.
 #[must_use]
 pub fn rows<'a>(entry: &Entry<'a>, other: Option<Entry<'a>>, depth: usize) -> Vec<Row<'a>> {
     let mut reader = Reader {
@@ -96,27 +74,10 @@ impl<'a> Reader<'a> {
         if level == self.depth {
             return;
         }
-        let parts = beside(entry, other);
-        let is_sum = entry.op() == Some(Op::Sum) && parts.len() > 2;
-        let limit = entry.value().abs() * SMALL;
-        let mut small = Vec::new();
-        for (word, part, other) in parts {
-            if is_sum && part.value().abs() < limit {
-                small.push(part.value());
-            } else {
-                self.row(word, part, other, level, path);
-            }
-        }
-        if !small.is_empty() {
-            self.rows.push(Row {
-                level,
-                path: path.to_owned(),
-                shown: Shown::Small {
-                    parts: small.len(),
-                    value: small.iter().sum(),
-                    unit: entry.unit().unwrap_or(Unit::NONE),
-                },
-            });
+        let others = by_word(other);
+        for (word, part) in parts(entry) {
+            let other = others.get(&word).copied();
+            self.row(word, part, other, level, path);
         }
     }
 
@@ -124,43 +85,30 @@ impl<'a> Reader<'a> {
     fn row(
         &mut self,
         word: String,
-        part: Entry<'a>,
+        part: Part<'a>,
         other: Option<Entry<'a>>,
         level: usize,
         above: &str,
     ) {
         let path = joined(above, &word);
-        let is_last = level + 1 == self.depth;
-        let known = if is_last {
-            self.opened.at(&part)
-        } else {
-            self.opened.open(&part, &path)
+        let known = match part {
+            Part::Entry(entry) if level + 1 == self.depth => self.opened.at(&entry),
+            Part::Entry(entry) => self.opened.open(&entry, &path),
+            Part::Small { .. } => None,
         };
         let known = known.map(str::to_owned);
-        let is_open = known.is_none();
+        let opens = known.is_none();
         self.rows.push(Row {
             level,
             path: path.clone(),
-            shown: Shown::Entry {
-                word,
-                entry: part,
-                other,
-                known,
-            },
+            word,
+            part,
+            other,
+            known,
         });
-        if is_open {
-            self.below(&part, other, level + 1, &path);
+        if let (Part::Entry(entry), true) = (part, opens) {
+            self.below(&entry, other, level + 1, &path);
         }
-    }
-}
-
-/// The path of a word below another path.
-#[must_use]
-pub fn joined(path: &str, word: &str) -> String {
-    if path.is_empty() {
-        word.to_owned()
-    } else {
-        [path, "/", word].concat()
     }
 }
 
@@ -170,10 +118,15 @@ pub fn beside<'a>(
     entry: &Entry<'a>,
     other: Option<Entry<'a>>,
 ) -> Vec<(String, Entry<'a>, Option<Entry<'a>>)> {
-    let others: HashMap<String, Entry> = other.iter().flat_map(words).collect();
+    let others = by_word(other);
     let pair = |(word, entry): (String, Entry<'a>)| {
         let other = others.get(&word).copied();
         (word, entry, other)
     };
     words(entry).into_iter().map(pair).collect()
+}
+
+/// The numbers below one, by their words.
+fn by_word(entry: Option<Entry>) -> HashMap<String, Entry> {
+    entry.iter().flat_map(words).collect()
 }

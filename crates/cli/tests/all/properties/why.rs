@@ -10,7 +10,7 @@ use cost::placement::Placement;
 use cost::plan::{Plan, Word as _};
 use cost::traffic::Route;
 use cost::waterfall::{Cause, Waterfall};
-use cost::why::{Entry, Origin, Root, Why, words};
+use cost::why::{Entry, LinePart, Origin, Root, Why, lines, rows, words};
 use cost::{Estimate, estimate};
 use formats::link;
 use proptest::prelude::*;
@@ -51,6 +51,33 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(plans(60)))]
+
+    #[test]
+    fn the_lines_of_the_page_are_the_rows_of_the_command(Drawn(plan) in legal_plan()) {
+        let estimate = of(&plan);
+        let why = why_of(&plan, &estimate, estimate.memory.peak_stage);
+        for entry in Root::ALL.iter().filter_map(|root| why.root(*root)) {
+            let rows = rows(&entry, None, 4);
+            let opened = rows.iter().filter(|row| row.level < 3 && row.known.is_none());
+            let open = opened.map(|row| row.path.clone()).collect();
+            let lines = lines(&entry, &open);
+            let of_rows = rows.iter().map(|row| (row.level + 1, &row.path, shown(&row.part)));
+            let of_lines = lines.iter().map(|line| (line.level, &line.path, shown(&line.part)));
+            prop_assert!(of_rows.eq(of_lines), "{:?}\n{:?}", rows, lines);
+        }
+    }
+}
+
+/// The number of a row, or the small parts of a sum together.
+fn shown(part: &LinePart) -> (Option<NodeId>, usize, u64) {
+    match part {
+        LinePart::Entry(entry) => (Some(entry.id()), 1, entry.value().to_bits()),
+        LinePart::Small { parts, value, .. } => (None, *parts, value.to_bits()),
     }
 }
 

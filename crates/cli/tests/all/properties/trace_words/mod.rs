@@ -25,7 +25,7 @@ use test_utils::{plans, seed_number};
 /// Drawn legal plans, unless a variable says another number.
 const PLANS: u32 = 640;
 /// Plans for phrases that drawn ones seldom have.
-const CHOSEN: [&str; 32] = [
+const CHOSEN: [&str; 33] = [
     "#v=1&p=qwen3-30b-a3b/h100x64&ep=64",
     "#v=1&p=llama3-70b/h100x64&tp=8&pp=4",
     "#v=1&p=gpt3-175b/h100x64&tp=8&pp=8&gbs=16",
@@ -63,6 +63,8 @@ const CHOSEN: [&str; 32] = [
     "#v=1&p=qwen3-30b-a3b/b300x64&tp=2&pp=4&sched=zbh2&zero=3&mbs=4&gbs=288&recipe=nanotron&overlap=pp,dp,ep",
     // A stage of one layer that gathers its weights.
     "#v=1&p=llama3-8b/h100x8&layers=1&zero=3",
+    // Frozen layers whose sharded weights are gathered once a step, beside new ones.
+    "#v=1&p=llama3-8b/h100x16&recipe=torchtitan&pp=2&zero=3&frzfirst=4",
     // Adapters: on one GPU, with their state whole, sharded, and with frozen weights sharded.
     "#v=1&p=llama3-8b/rtx4090x1&recipe=hf&ft=qlora&gbs=16",
     "#v=1&p=llama3-8b/h100x8&recipe=torchtitan&ft=lora&zero=0",

@@ -213,8 +213,13 @@ const STEP: [Claim; 8] = [
             cell.is_some_and(|cell| is_forward(cell) == forward)
         };
         let rounding = 1e-9 * it.trace().end.0;
-        let before = it.cells.iter().rfind(|cell| cell.end <= from + rounding);
-        let after = it.cells.iter().find(|cell| cell.start >= to - rounding);
+        // A stage without layers has passes that take no time, on the edge between two moments.
+        let mut long = it
+            .cells
+            .iter()
+            .filter(|cell| cell.end > cell.start + rounding);
+        let after = long.clone().find(|cell| cell.start >= to - rounding);
+        let before = long.rfind(|cell| cell.end <= from + rounding);
         match it.directions() {
             [true, true] => {
                 let first = it.cells.iter().position(|cell| !is_forward(cell));
