@@ -26,7 +26,8 @@ use crate::store::{
     AnyPanel, Effects, Mount, Page, Panel, PanelMoment, PanelStore, boxed, panel_event,
 };
 pub(crate) use button::{FigureButton, figure_button, press};
-use state::{WhyCard, WhyEvent};
+use state::WhyCard;
+pub(crate) use state::WhyEvent;
 
 /// Fetches the card. Code that only this function calls is split off and loaded separately.
 #[wasm_split(why, fallible)]
