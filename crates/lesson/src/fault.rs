@@ -116,6 +116,11 @@ pub enum Why {
     },
     /// The step has a prediction, but no plan to start from.
     PredictionOfNothing,
+    /// The field belongs to predictions that are made in another way.
+    OtherWay {
+        /// The word of that way.
+        by: &'static str,
+    },
     /// The range ends where it begins, or before.
     NoRange,
 }

@@ -19,8 +19,17 @@ const TOLERANCE: f64 = 0.05;
 const VALUES: [f64; 2] = [0.0, 1e30];
 
 const OF_PREDICTION: &[&str] = &["change", "ask"];
-const OF_DRAG: &[&str] = &["figure", "by", "from", "to", "tolerance", "mistakes"];
-const OF_CHOICE: &[&str] = &["figure", "by", "choices", "tolerance", "mistakes"];
+const OF_FIGURE: &[&str] = &[
+    "figure",
+    "by",
+    "from",
+    "to",
+    "choices",
+    "tolerance",
+    "mistakes",
+];
+/// The two ways in which readers give a guess.
+const WAYS: [&str; 2] = ["drag", "choose"];
 
 /// The prediction of a step, if it has one.
 pub(super) fn prediction(
@@ -53,13 +62,21 @@ pub(super) fn prediction(
 }
 
 fn question(value: &ParsedValue, path: String, faults: &mut Faults) -> Option<PredictedFigure> {
-    let is_choice = value.field("by").and_then(ParsedValue::text) == Some("choose");
-    let known = if is_choice { OF_CHOICE } else { OF_DRAG };
-    let fields = Fields::at(value, path, known, faults);
+    let fields = Fields::at(value, path, OF_FIGURE, faults);
+    let [drag, choose] = WAYS;
     let by = fields.words("by", TITLE, faults);
-    if !["", "drag", "choose"].contains(&by) {
+    if !(by.is_empty() || WAYS.contains(&by)) {
         let given = excerpt(by);
         faults.add(&fields.to("by"), Why::NoWord { given });
+    }
+    let is_choice = by == choose;
+    let of_other: (&[&str], _) = if is_choice {
+        (&["from", "to"], drag)
+    } else {
+        (&["choices"], choose)
+    };
+    for name in of_other.0.iter().filter(|name| fields.get(name).is_some()) {
+        faults.add(&fields.to(name), Why::OtherWay { by: of_other.1 });
     }
     let by = if is_choice {
         PredictedBy::Choose(choices(&fields, faults))

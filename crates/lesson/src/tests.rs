@@ -166,7 +166,12 @@ fn faults_of_predictions_have_their_places() {
     is(
         &ask(r#""figure": "mfu", "by": "choose", "from": 0"#),
         ".ask[1].from",
-        Why::Unknown { nearest: None },
+        Why::OtherWay { by: "drag" },
+    );
+    is(
+        &ask(r#""figure": "mfu", "choices": ["truth"]"#),
+        ".ask[1].choices",
+        Why::OtherWay { by: "choose" },
     );
     let choose = |choices: &str| {
         let fields = [
@@ -197,7 +202,7 @@ fn faults_of_predictions_have_their_places() {
         ".ask[1].mistakes[1].text",
         Why::Missing,
     );
-    let five = vec![r#"{"figure": "mfu"}"#; 5].join(",");
+    let five = [r#"{"figure": "mfu"}"#; 5].join(",");
     is(
         &[r#"{"change": "tp=4", "ask": ["#, &five, "]}"].concat(),
         ".ask",

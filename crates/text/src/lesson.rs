@@ -67,6 +67,7 @@ fn why(why: &Why) -> String {
         Why::ChangeOfNothing | Why::PredictionOfNothing => change_of_nothing(),
         Why::NoFigure { given } => return no_figure(given),
         Why::Change { given } => return no_change(given),
+        Why::OtherWay { by } => return other_way(by),
         Why::NoRange => no_range(),
     };
     fault.to_owned()

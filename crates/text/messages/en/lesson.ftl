@@ -58,6 +58,9 @@ no-figure = “{ $given }” is no figure whose arithmetic can be shown
 
 # $given (text)
 no-change = “{ $given }” is no key with a value, such as tp=4
+
+# $way (text)
+other-way = belongs to “"by": "{ $way }"”
 no-range = has to be above “from”
 
 ## The glossary
