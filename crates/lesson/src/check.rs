@@ -71,7 +71,8 @@ fn check_step(lesson: &Lesson, step: &Step, effort: Effort, left: &mut u64) -> C
     }
     if let Some(start) = start {
         check_figures(step, start, estimate.as_ref(), &mut wrong);
-        check_prediction(step, start, estimate.as_ref(), &mut wrong);
+        let scene = lesson.scene_of(step);
+        check_prediction(step, &scene, start, estimate.as_ref(), &mut wrong);
     }
     let goal = match (step.goal.is_some(), start) {
         (false, _) => None,

@@ -4,11 +4,11 @@ use cost::plan::Plan;
 use cost::why::Figure;
 use cost::{Estimate, estimate};
 
-use super::Step;
 use super::figures::{figure_value, has_number};
 use super::markdown::{LinkTarget, Text};
 use super::prediction::{PredictedBy, PredictedChoice, PredictedFigure};
 use super::step_fault::StepFault;
+use super::{Scene, Step};
 
 /// Adds the figures to which the step and its texts lead, and that its start does not have. Texts
 /// after the step are about the plan of a reader, and belong here only if the step asks for nothing.
@@ -60,6 +60,7 @@ pub(super) fn written(figure: Figure, path: &str) -> String {
 /// Adds what is wrong with the prediction of a step.
 pub(super) fn check_prediction(
     step: &Step,
+    scene: &Scene,
     start: &Plan,
     now: Option<&Estimate>,
     wrong: &mut Vec<StepFault>,
@@ -67,6 +68,13 @@ pub(super) fn check_prediction(
     let Some(prediction) = &step.predict else {
         return;
     };
+    let locked = Scene {
+        lock: scene.lock.clone(),
+        ..Scene::default()
+    };
+    let keys = prediction.change.values().iter().map(|(key, _)| *key);
+    let locked = keys.filter(|key| !locked.is_free(key));
+    wrong.extend(locked.map(StepFault::LockedChange));
     let changed = prediction.change.applied(start);
     let (Some(now), Ok(after)) = (now, estimate(&changed)) else {
         return wrong.push(StepFault::ImpossibleChange);

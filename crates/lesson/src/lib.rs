@@ -118,7 +118,7 @@ pub struct Step {
     pub path: Vec<&'static str>,
     /// The figure whose arithmetic the step opens, and the path of words below it.
     pub why: Option<(Figure, String)>,
-    /// What readers predict before they see it.
+    /// The prediction that readers make before they see the outcome.
     pub predict: Option<Prediction>,
     /// The goal.
     pub goal: Option<Goal>,

@@ -74,6 +74,9 @@ pub enum StepFault {
     },
     /// The plan at the start, or this plan after the change that readers predict, cannot exist.
     ImpossibleChange,
+    /// The change that readers predict sets the control of this key, which the step locks: it would
+    /// keep its value.
+    LockedChange(&'static str),
     /// The figure of the question of this index, of those of a prediction, is of a stage that the
     /// plan does not have, at the start or after the change.
     NoStage(usize),

@@ -509,6 +509,11 @@ fn a_check_finds_predictions_that_cannot_be_made() {
         of_prediction("tp=3", r#""figure": "mfu""#),
         [StepFault::ImpossibleChange]
     );
+    // The lesson locks the preset, of which the number of GPUs is a part.
+    assert_eq!(
+        of_prediction("gpus=16&tp=4", r#""figure": "mfu""#),
+        [StepFault::LockedChange("gpus")]
+    );
     let stage = r#""figure": "memory.total@1""#;
     assert_eq!(of_prediction("tp=4", stage), [StepFault::NoStage(0)]);
     // Only the changed plan has the stage.

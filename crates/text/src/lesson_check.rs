@@ -49,6 +49,7 @@ pub fn wrong(wrong: &StepFault) -> String {
             by,
         } => no_figure_of(nth(*passage), figure, &settings(by)),
         StepFault::ImpossibleChange => impossible_change().to_owned(),
+        StepFault::LockedChange(key) => locked_change(key),
         StepFault::NoStage(question) => no_stage(nth(*question)),
         StepFault::OutOfRange(question) => out_of_range(nth(*question)),
         StepFault::NotOneTruth(question) => not_one_truth(nth(*question)),

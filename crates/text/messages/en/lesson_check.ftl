@@ -62,6 +62,9 @@ no-figure-of =
     { $settings }
 impossible-change = the plan of the prediction cannot exist, at the start or after the change
 
+# $key (text)
+locked-change = the change of the prediction sets “{ $key }”, which the step locks
+
 # $question (count)
 no-stage =
     figure { $question } of the prediction is of a stage that the plan does not have, at the start or
