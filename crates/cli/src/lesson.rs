@@ -29,8 +29,8 @@ pub(crate) struct LessonArguments {
 enum LessonCommand {
     /// Reads lessons and works each step through: its goal is not reached at the start, a way to it
     /// is found by the controls that a reader has, and hints lead there; the text after it is true
-    /// of every solution found; its scene is in the plan; questions have answers, and mistakes are
-    /// distinct. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
+    /// of every solution found; its scene and its figures are in the plan; questions have answers,
+    /// predictions true values, and mistakes are distinct. Exit status 0 if nothing is wrong, 1 if a step is, 2 where a file is no lesson.
     Check {
         /// The files.
         #[arg(required = true)]

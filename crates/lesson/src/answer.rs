@@ -81,8 +81,7 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
     let Some(right) = question.answer.value(plan, estimate) else {
         return Judged::Unknown;
     };
-    let tolerance = question.tolerance.max(ROUNDING);
-    let is = |expected: f64| (answer - expected).abs() <= tolerance * expected.abs();
+    let is = |expected: f64| is_within(answer, expected, question.tolerance);
     if is(right) {
         return Judged::Right;
     }
@@ -93,4 +92,9 @@ pub fn judge(question: &Question, answer: f64, plan: &Plan, estimate: Option<&Es
         None if answer < right => Judged::TooSmall,
         None => Judged::TooLarge,
     }
+}
+
+/// True if a number is an expected one, off by at most this share of it.
+pub(super) fn is_within(number: f64, expected: f64, tolerance: f64) -> bool {
+    (number - expected).abs() <= tolerance.max(ROUNDING) * expected.abs()
 }

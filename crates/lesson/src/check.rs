@@ -1,9 +1,10 @@
 //! Checks that need an estimate or a search. They find goals that are reached at their start or by
 //! no path that a search finds, hints that lead nowhere, and texts that are not true of a solution.
-//! They also find scenes that a start lacks, answers that are not numbers, and mistakes that are
-//! judged otherwise.
+//! They also find scenes and figures that a start lacks, answers that are not numbers, mistakes that
+//! are judged otherwise, and predictions without one true value.
 
 use super::answer::{Judged, judge};
+use super::check_figures::{check_figures, check_prediction};
 use super::solutions::{check_done, check_hint, has_value, live, solutions};
 use super::{Lesson, Step};
 use cost::legal::Legal;
@@ -67,6 +68,11 @@ fn check_step(lesson: &Lesson, step: &Step, effort: Effort, left: &mut u64) -> C
     }
     if start.is_some() && !has_start_values(step, plan, estimate.as_ref()) {
         wrong.push(StepFault::NoStartValue);
+    }
+    if let Some(start) = start {
+        check_figures(step, start, estimate.as_ref(), &mut wrong);
+        let scene = lesson.scene_of(step);
+        check_prediction(step, &scene, start, estimate.as_ref(), &mut wrong);
     }
     let goal = match (step.goal.is_some(), start) {
         (false, _) => None,

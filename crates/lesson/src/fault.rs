@@ -104,4 +104,23 @@ pub enum Why {
     ParOfNothing,
     /// The passage says what a reader has changed, but no plan to start from is named.
     ChangeOfNothing,
+    /// The text names no figure.
+    NoFigure {
+        /// The text, shortened.
+        given: String,
+    },
+    /// The text is no change of a plan.
+    Change {
+        /// The first pair that is no key with a value of it, shortened.
+        given: String,
+    },
+    /// The step has a prediction, but no plan to start from.
+    PredictionOfNothing,
+    /// The field belongs to predictions that are made in another way.
+    OtherWay {
+        /// The word of that way.
+        by: &'static str,
+    },
+    /// The range ends where it begins, or before.
+    NoRange,
 }

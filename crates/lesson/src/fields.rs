@@ -1,8 +1,10 @@
 //! Reading fields of a document, and noting what is wrong with each.
 
 use super::fault::{LessonFault, Why};
+use super::figures::figure_and_path;
 use super::markdown::{self, Text};
 use cost::plan::{Plan, Word};
+use cost::why::Figure;
 use formats::excerpt::excerpt;
 use formats::goal::{Goal, Quantity};
 use formats::import::ParsedValue;
@@ -15,6 +17,8 @@ const MOST_FAULTS: usize = 40;
 const NAME: usize = 40;
 /// Most letters of a title or a unit.
 pub(super) const TITLE: usize = 120;
+/// Most letters of a figure with the path below it.
+const PATH: usize = 400;
 /// Most letters of a text.
 pub(super) const TEXT: usize = 4_000;
 
@@ -244,17 +248,55 @@ impl<'a> Fields<'a> {
 
     /// A number between bounds.
     pub(super) fn number(&self, name: &str, bounds: [f64; 2], faults: &mut Faults) -> Option<f64> {
-        let number = match self.get(name)? {
-            ParsedValue::Whole(number) => *number as f64,
-            ParsedValue::Number(number) => number.parse().unwrap_or(f64::NAN),
-            _ => f64::NAN,
-        };
-        if (bounds[0]..=bounds[1]).contains(&number) {
-            return Some(number);
-        }
-        faults.add(&self.to(name), Why::NoNumber(bounds));
-        None
+        let value = self.get(name)?;
+        number(value, &self.to(name), bounds, faults)
     }
+
+    /// A figure, with a path of words below it.
+    pub(super) fn figure_and_path(
+        &self,
+        name: &str,
+        faults: &mut Faults,
+    ) -> Option<(Figure, String)> {
+        self.get(name)?;
+        let given = self.required(name, PATH, faults);
+        let figure = figure_and_path(given);
+        if figure.is_none() && !given.is_empty() {
+            let given = excerpt(given);
+            faults.add(&self.to(name), Why::NoFigure { given });
+        }
+        figure
+    }
+
+    /// A figure that has to be there, without a path.
+    pub(super) fn figure(&self, name: &str, faults: &mut Faults) -> Option<Figure> {
+        let given = self.required(name, TITLE, faults);
+        let figure = given.parse().ok();
+        if figure.is_none() && !given.is_empty() {
+            let given = excerpt(given);
+            faults.add(&self.to(name), Why::NoFigure { given });
+        }
+        figure
+    }
+}
+
+/// A number at a path, between bounds.
+pub(super) fn number(
+    value: &ParsedValue,
+    path: &str,
+    bounds: [f64; 2],
+    faults: &mut Faults,
+) -> Option<f64> {
+    let number = match value {
+        ParsedValue::Whole(number) => *number as f64,
+        ParsedValue::Number(number) => number.parse().unwrap_or(f64::NAN),
+        _ => f64::NAN,
+    };
+    if (bounds[0]..=bounds[1]).contains(&number) {
+        return Some(number);
+    }
+    faults.add(path, Why::NoNumber(bounds));
+    None
 }
 
 /// Reads a text of the small Markdown.

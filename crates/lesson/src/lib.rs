@@ -4,26 +4,34 @@
 //! condition on the result, so that any solution counts. `docs/lessons.md` describes the format;
 //! [`read()`] takes any text and gives a lesson or all its faults.
 //!
-//! - `read.rs`, `fields.rs` from a document to a lesson, with limits and faults;
+//! - `read.rs`, `read_questions.rs`, `read_prediction.rs`, `fields.rs` from a document to a lesson,
+//!   with limits and faults;
 //! - `markdown.rs` texts, as spans that a view draws: nothing in them is ever HTML;
 //! - `passage.rs` texts by condition;
 //! - `typed/` numbers that readers type in;
 //! - `answer.rs` whether they are right, and the usual mistakes;
+//! - `prediction.rs` figures that readers predict, and `figures.rs` their values;
 //! - `lacking.rs` what a plan lacks of a goal;
 //! - `address.rs` the `lesson` of a query;
-//! - `check.rs`, `solutions.rs`, `step_fault.rs` checks that need a search (`shardwise lesson check`).
+//! - `check.rs`, `solutions.rs`, `check_figures.rs`, `step_fault.rs` checks that need an estimate or a
+//!   search (`shardwise lesson check`).
 //!
 //! Tests: `src/tests.rs`, `tests/all/lessons.rs`, `tests/all/lessons_described.rs`.
 
 mod address;
 mod answer;
 pub mod check;
+mod check_figures;
 mod fault;
 mod fields;
+mod figures;
 mod lacking;
 pub mod markdown;
 mod passage;
+mod prediction;
 mod read;
+mod read_prediction;
+mod read_questions;
 mod solutions;
 mod step_fault;
 mod terms;
@@ -32,8 +40,10 @@ mod typed;
 pub use address::{Address, OURS};
 pub use answer::{Judged, Mistake, Question, judge};
 pub use fault::{LessonFault, LessonRefusal, Why};
+pub use figures::{figure_and_path, figure_value};
 pub use lacking::Lacking;
 pub use passage::{ChangedControls, Passage};
+pub use prediction::{PredictedBy, PredictedChoice, PredictedFigure, Prediction};
 pub use read::{LARGEST, read};
 pub use terms::Term;
 pub use typed::TypedAnswer;
@@ -41,6 +51,7 @@ pub use typed::TypedAnswer;
 use cost::Estimate;
 use cost::plan::Plan;
 use cost::trace::TraceScene;
+use cost::why::Figure;
 use formats::goal::Goal;
 use formats::link;
 use formats::link::presentation::{View, several};
@@ -105,6 +116,10 @@ pub struct Step {
     /// Keys of the controls by which the step leads to its goal; those that are marked if it names
     /// none.
     pub path: Vec<&'static str>,
+    /// The figure whose arithmetic the step opens, and the path of words below it.
+    pub why: Option<(Figure, String)>,
+    /// The prediction that readers make before they see the outcome.
+    pub predict: Option<Prediction>,
     /// The goal.
     pub goal: Option<Goal>,
     /// The fewest controls that must differ from the start to reach it.
@@ -209,10 +224,10 @@ impl Step {
         are_true.map(|(place, _)| place).collect()
     }
 
-    /// True if it asks for anything: a goal, an answer.
+    /// True if it asks for anything: a goal, an answer, a prediction.
     #[must_use]
     pub const fn asks(&self) -> bool {
-        self.goal.is_some() || !self.questions.is_empty()
+        self.goal.is_some() || !self.questions.is_empty() || self.predict.is_some()
     }
 }
 

@@ -7,8 +7,10 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::fault::Why;
+use super::figures::figure_and_path;
 use super::terms::Term;
 use cost::plan::Word;
+use cost::why::Figure;
 use formats::excerpt::excerpt;
 use formats::goal::Live;
 use formats::link::presentation::{View, named};
@@ -64,6 +66,8 @@ pub enum LinkTarget {
     View(View),
     /// To what a word means.
     Term(Term),
+    /// To the arithmetic of a figure, at a path of words below it; an empty path for the figure.
+    Figure(Figure, String),
 }
 
 impl Text {
@@ -71,6 +75,28 @@ impl Text {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.blocks.is_empty()
+    }
+
+    /// Its words on one line, without marks and links; `live` writes values of the plan.
+    ///
+    /// ```
+    /// let text = lesson::markdown::read("**A** [b](view:memory):\n- `c` {{tp}}").unwrap();
+    /// assert_eq!(text.plain(|_| "8".to_owned()), "A b: c 8");
+    /// ```
+    #[must_use]
+    pub fn plain(&self, live: impl Fn(&Live) -> String) -> String {
+        let words = |spans: &[TextSpan]| {
+            let parts = spans.iter().map(|span| match &span.content {
+                Content::Words(words) | Content::Code(words) => words.clone(),
+                Content::Live(value) => live(value),
+            });
+            parts.collect::<String>()
+        };
+        let lines = self.blocks.iter().flat_map(|block| match block {
+            TextBlock::Paragraph(spans) => vec![words(spans)],
+            TextBlock::List(_, items) => items.iter().map(|item| words(item)).collect(),
+        });
+        lines.collect::<Vec<_>>().join(" ")
     }
 
     /// All of its spans, in order.
@@ -282,6 +308,7 @@ fn target(text: &str) -> Option<LinkTarget> {
         "control" => named(name).first().copied().map(LinkTarget::Control),
         "view" => View::parse(name).map(LinkTarget::View),
         "term" => Term::parse(name).map(LinkTarget::Term),
+        "why" => figure_and_path(name).map(|(figure, path)| LinkTarget::Figure(figure, path)),
         _ => None,
     }
 }
@@ -333,6 +360,23 @@ mod tests {
             ("control:tp", Some(LinkTarget::Control("tp"))),
             ("view:memory", Some(LinkTarget::View(View::Memory))),
             ("term:bubble", Some(LinkTarget::Term(Term::Bubble))),
+            (
+                "why:memory.activations@0",
+                Some(LinkTarget::Figure(
+                    "memory.activations@0".parse().unwrap(),
+                    String::new(),
+                )),
+            ),
+            (
+                "why:time.tensor/of-rank/one-micro-batch",
+                Some(LinkTarget::Figure(
+                    "time.tensor".parse().unwrap(),
+                    "of-rank/one-micro-batch".into(),
+                )),
+            ),
+            ("why:time.tensors", None),
+            ("why:mfu@0", None),
+            ("why:", None),
             ("javascript:alert(1", None),
             ("data:text/html,x", None),
             ("control:colour", None),

@@ -3,10 +3,11 @@
 //! Lessons are not read by serde, which stops at the first fault. A teacher gets all faults at
 //! once, each with the path to it and the nearest field.
 
-use super::answer::{Mistake, Question};
 use super::fault::{LessonRefusal, Why};
 use super::fields::{Faults, Fields, TEXT, TITLE, member, read_text};
 use super::markdown::Text;
+use super::read_prediction::prediction;
+use super::read_questions::questions;
 use super::{FORMAT, Lesson, Passage, Scene, Step};
 use cost::plan::Word;
 use cost::trace::TraceScene;
@@ -19,18 +20,10 @@ pub const LARGEST: usize = 256_000;
 const STEPS: usize = 60;
 /// Most hints of a step.
 const HINTS: usize = 3;
-/// Most questions of a step.
-const QUESTIONS: usize = 5;
-/// Most mistakes of a question.
-const MISTAKES: usize = 8;
 /// Most passages of the text after a step.
 const PASSAGES: usize = 12;
 /// Most sources of a step.
 const SOURCES: usize = 8;
-/// By how much an answer may be off where a question does not say it.
-const TOLERANCE: f64 = 0.02;
-/// Range of a tolerance.
-const TOLERANCES: [f64; 2] = [0.0, 0.5];
 /// Range of a par: the fewest controls that lead to a goal.
 const PARS: [f64; 2] = [1.0, 20.0];
 /// Range of a moment, as in a query.
@@ -60,6 +53,8 @@ const OF_STEP: &[&str] = &[
     "scene",
     "at",
     "highlight",
+    "why",
+    "predict",
     "goal",
     "par",
     "path",
@@ -71,8 +66,6 @@ const OF_STEP: &[&str] = &[
 ];
 const OF_PASSAGE: &[&str] = &["when", "changed", "kept", "text"];
 const OF_HIGHLIGHT: &[&str] = &["views", "controls"];
-const OF_QUESTION: &[&str] = &["text", "unit", "answer", "tolerance", "mistakes"];
-const OF_MISTAKE: &[&str] = &["answer", "text"];
 
 /// Reads a lesson from a text of JSON, by the given parser.
 ///
@@ -171,6 +164,8 @@ fn step(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faults)
         marked_views: marks.views("views", faults),
         marked_controls: marks.controls("controls", faults),
         path: fields.controls("path", faults),
+        why: fields.figure_and_path("why", faults),
+        predict: prediction(&fields, has_start, faults),
         goal,
         par,
         hints: texts(&fields, "hints", HINTS, faults),
@@ -261,47 +256,4 @@ fn passage(value: &ParsedValue, path: String, has_start: bool, faults: &mut Faul
         kept: fields.controls("kept", faults),
         text: fields.text("text", faults),
     }
-}
-
-/// One question, or a list of them.
-fn questions(fields: &Fields, faults: &mut Faults) -> Vec<Question> {
-    let path = fields.to("question");
-    match fields.get("question") {
-        None => Vec::new(),
-        Some(ParsedValue::List(_)) => {
-            let members = fields
-                .list("question", QUESTIONS, faults)
-                .iter()
-                .enumerate();
-            let read =
-                members.filter_map(|(place, value)| question(value, member(&path, place), faults));
-            read.collect()
-        }
-        Some(value) => question(value, path, faults).into_iter().collect(),
-    }
-}
-
-fn question(value: &ParsedValue, path: String, faults: &mut Faults) -> Option<Question> {
-    let fields = Fields::at(value, path, OF_QUESTION, faults);
-    fields.required("text", TEXT, faults);
-    let text = fields.text("text", faults);
-    let unit = fields.words("unit", TITLE, faults).to_owned();
-    let tolerance = fields.number("tolerance", TOLERANCES, faults);
-    let members = fields.list("mistakes", MISTAKES, faults).iter().enumerate();
-    let mistakes = members.filter_map(|(place, value)| {
-        let path = member(&fields.to("mistakes"), place);
-        let fields = Fields::at(value, path, OF_MISTAKE, faults);
-        fields.required("text", TEXT, faults);
-        let text = fields.text("text", faults);
-        let answer = fields.quantity("answer", faults)?;
-        Some(Mistake { answer, text })
-    });
-    let mistakes = mistakes.collect();
-    Some(Question {
-        text,
-        unit,
-        answer: fields.quantity("answer", faults)?,
-        tolerance: tolerance.unwrap_or(TOLERANCE),
-        mistakes,
-    })
 }

@@ -8,6 +8,8 @@ use cost::{Estimate, estimate};
 use formats::goal::Live;
 use search::goal_path::{Effort, GoalSearch, Path, PathFound, paths};
 
+use super::check_figures::{figures, written};
+use super::figures::has_number;
 use super::markdown::{Content, LinkTarget, Text};
 use super::step_fault::StepFault;
 use super::{ChangedControls, Lesson, Passage, Step};
@@ -88,6 +90,17 @@ pub(super) fn check_done(
             if !has_values && known.insert((place, "")) {
                 wrong.push(StepFault::NoValue {
                     passage: place,
+                    by: by(),
+                });
+            }
+            let lost = figures(&passage.text)
+                .find(|(figure, below)| !has_number(*figure, below, &path.plan, estimate.as_ref()));
+            if let Some((figure, below)) = lost
+                && known.insert((place, "why"))
+            {
+                wrong.push(StepFault::NoFigureOf {
+                    passage: place,
+                    figure: written(figure, below),
                     by: by(),
                 });
             }

@@ -61,4 +61,36 @@ pub enum StepFault {
         /// The mistake, by its place.
         mistake: usize,
     },
+    /// The plan at the start has no such figure, or the figure no number at the path below it.
+    NoFigure(String),
+    /// A solution has no such figure, to which a passage of the text after the step links.
+    NoFigureOf {
+        /// The passage, by its place.
+        passage: usize,
+        /// The figure, with the path below it.
+        figure: String,
+        /// The solution.
+        by: Moves,
+    },
+    /// The plan at the start, or this plan after the change that readers predict, cannot exist.
+    ImpossibleChange,
+    /// The change that readers predict sets the control of this key, which the step locks: it would
+    /// keep its value.
+    LockedChange(&'static str),
+    /// The figure of the question of this index, of those of a prediction, is of a stage that the
+    /// plan does not have, at the start or after the change.
+    NoStage(usize),
+    /// The true value is not among those that readers can drag to, in the question of this index.
+    OutOfRange(usize),
+    /// Of the choices of the question of this index not exactly one is the true value, or another one
+    /// is within the tolerance of it.
+    NotOneTruth(usize),
+    /// A mistake of a prediction has no value, or is within the tolerance of the true value or of
+    /// another mistake.
+    PredictedMistake {
+        /// The question, by its place.
+        question: usize,
+        /// The mistake, by its place.
+        mistake: usize,
+    },
 }

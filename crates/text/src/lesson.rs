@@ -64,7 +64,11 @@ fn why(why: &Why) -> String {
         Why::NoTarget { given } => return no_target(given),
         Why::Live { fault, text } => return no_live_value(text, &goal::fault(fault, text)),
         Why::ParOfNothing => par_of_nothing(),
-        Why::ChangeOfNothing => change_of_nothing(),
+        Why::ChangeOfNothing | Why::PredictionOfNothing => change_of_nothing(),
+        Why::NoFigure { given } => return no_figure(given),
+        Why::Change { given } => return no_change(given),
+        Why::OtherWay { by } => return other_way(by),
+        Why::NoRange => no_range(),
     };
     fault.to_owned()
 }

@@ -42,5 +42,20 @@ pub fn wrong(wrong: &StepFault) -> String {
             question,
             mistake: place,
         } => mistake(nth(*place), nth(*question)),
+        StepFault::NoFigure(figure) => no_figure(figure),
+        StepFault::NoFigureOf {
+            passage,
+            figure,
+            by,
+        } => no_figure_of(nth(*passage), figure, &settings(by)),
+        StepFault::ImpossibleChange => impossible_change().to_owned(),
+        StepFault::LockedChange(key) => locked_change(key),
+        StepFault::NoStage(question) => no_stage(nth(*question)),
+        StepFault::OutOfRange(question) => out_of_range(nth(*question)),
+        StepFault::NotOneTruth(question) => not_one_truth(nth(*question)),
+        StepFault::PredictedMistake {
+            question,
+            mistake: place,
+        } => predicted_mistake(nth(*place), nth(*question)),
     }
 }

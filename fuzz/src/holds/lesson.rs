@@ -84,7 +84,7 @@ pub fn texts(text: &Text) -> Holds {
                 address.starts_with("https://") || address.starts_with("http://")
             }
             Some(LinkTarget::Control(key)) => controls().any(|known| known == *key),
-            Some(LinkTarget::View(_) | LinkTarget::Term(_)) | None => true,
+            Some(LinkTarget::View(_) | LinkTarget::Term(_) | LinkTarget::Figure(..)) | None => true,
         };
         ensure(
             "a text leads nowhere but to pages and controls",

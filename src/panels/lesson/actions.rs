@@ -16,8 +16,8 @@ use crate::store::{Effects, Event, Page};
 use text::lesson_figure as words;
 
 impl LessonPanel {
-    /// Goes to the next step; after the last one to the list of all lessons. A step without a goal
-    /// or question is done by that.
+    /// Goes to the next step; after the last one to the list of all lessons. A step that
+    /// asks for nothing is done by that.
     pub(super) fn go_on(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &self.run else {
             return;
@@ -166,7 +166,7 @@ impl LessonPanel {
     }
 
     /// Records that the step is done.
-    fn note(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
+    pub(super) fn note(&mut self, page: &Page, effects: &mut Effects<LessonEvent>) {
         let Some(run) = &self.run else {
             return;
         };

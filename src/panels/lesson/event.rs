@@ -1,5 +1,6 @@
 //! Events of the panel of lessons, and requests for a lesson.
 
+use cost::why::Figure;
 use formats::link::presentation::View;
 
 use super::open_step::OpenStep;
@@ -47,6 +48,12 @@ pub(crate) enum LessonEvent {
     Next,
     /// A view is scrolled into sight.
     ShowView(View),
+    /// A link leads to a figure, and to the number at a path of words below it.
+    OpenFigure(Figure, String),
+    /// The prediction of the step starts again.
+    Predict,
+    /// All predictions of the step are made, and their outcomes seen.
+    Predicted,
     /// An answer is typed to the question of this index.
     Answer(usize, String),
     /// The answer to the question of this index is judged.

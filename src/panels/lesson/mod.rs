@@ -6,6 +6,7 @@
 //!   - `opening` opens lessons and their steps, and `actions` has the actions of readers;
 //!   - `open_lesson` is a lesson that is open, `open_step` its step, which a reload keeps;
 //!   - `applied_setting` sets the page for a step;
+//!   - `figure` opens figures, and `prediction` asks readers to predict some;
 //!   - `hints` searches for a path to the goal, and `answers` judges answers to questions;
 //!   - `summary` writes the summary of a reader's progress;
 //!   - `progress` records the steps done, and `storage` stores them;
@@ -13,7 +14,7 @@
 //!   `shown_step` and `shown_goal` describe, with `answers_view`, `summary_view` and the texts of
 //!   `writer`; they share `panel_buttons`.
 //!
-//! Tests: `tests.rs`, `visible_answers.rs`, `tests/browser/lesson.test.mjs`,
+//! Tests: `tests.rs`, `step_figures.rs`, `visible_answers.rs`, `tests/browser/lesson.test.mjs`,
 //! `tests/browser/lessonhostile.test.mjs`.
 
 mod actions;
@@ -22,18 +23,22 @@ mod answers_view;
 mod applied_setting;
 mod button;
 mod event;
+mod figure;
 mod hints;
 mod menu;
 mod open_lesson;
 mod open_step;
 mod opening;
 mod panel_buttons;
+mod prediction;
 mod progress;
 mod shared_lesson;
 mod shown_goal;
 mod shown_step;
 mod state;
 mod step;
+#[cfg(test)]
+mod step_figures;
 mod step_setting;
 mod storage;
 mod summary;
@@ -81,6 +86,8 @@ impl Panel for LessonPanel {
 
     fn update(&mut self, page: &Page, event: LessonEvent, effects: &mut Effects<LessonEvent>) {
         update::update(self, page, event, effects);
+        self.close_left_figure(page, effects);
+        self.end_left_prediction(effects);
         self.show_goal(page);
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cost::plan::Plan;
 use cost::{Estimate, estimate};
-use formats::goal::Live;
+use formats::goal::{Live, Quantity};
 use lesson::{Lesson, Step, changes};
 
 use super::answers::ReaderAnswer;
@@ -34,6 +34,8 @@ pub(super) struct OpenLesson {
     pub(super) was_reached: bool,
     /// True if the goal was reached since the step began.
     pub(super) has_reached: bool,
+    /// True if all predictions were made and their outcomes seen since the step began.
+    pub(super) is_predicted: bool,
 }
 
 impl OpenLesson {
@@ -50,6 +52,7 @@ impl OpenLesson {
             ahead: None,
             was_reached: false,
             has_reached: false,
+            is_predicted: false,
         }
     }
 
@@ -68,6 +71,7 @@ impl OpenLesson {
         self.ahead = None;
         self.was_reached = false;
         self.has_reached = false;
+        self.is_predicted = false;
     }
 
     /// The plan from which the step starts; `None` if the reader's own plan stays.
@@ -79,6 +83,11 @@ impl OpenLesson {
     pub(super) fn start_value(&self, live: &Live) -> Option<String> {
         let start = self.start()?;
         Some(text::goal::live(live, start, self.start.as_ref()))
+    }
+
+    /// A number at the start of the step, if there is one.
+    pub(super) fn start_number(&self, number: &Quantity) -> Option<f64> {
+        number.value(self.start()?, self.start.as_ref())
     }
 
     /// Cancels the search for a path if it started from another plan; the hints then begin anew.
@@ -106,11 +115,13 @@ impl OpenLesson {
             .true_passages(self.start(), &page.draft, estimate)
     }
 
-    /// True if the step's goal was reached and its questions are answered.
+    /// True if the step's goal was reached, its predictions are made and its questions are answered.
     pub(super) fn is_done(&self) -> bool {
         let step = self.step();
         let has_reached = step.goal.is_none() || self.has_reached;
-        step.asks() && has_reached && self.answers.iter().all(ReaderAnswer::is_right)
+        let is_predicted = step.predict.is_none() || self.is_predicted;
+        let is_answered = self.answers.iter().all(ReaderAnswer::is_right);
+        step.asks() && has_reached && is_predicted && is_answered
     }
 
     /// Number of controls that differ from the step's start, if it has one.

@@ -273,6 +273,7 @@ impl LessonPanel {
         if let Some(plan) = self.run.as_ref().and_then(OpenLesson::start) {
             effects.send(Event::Start(Box::new(plan.clone())));
         }
+        self.start_prediction(effects);
     }
 
     /// Sets the page for a step of the open lesson, and leaves the plan as it is. The focus moves to
@@ -304,6 +305,7 @@ impl LessonPanel {
         if let Some(view) = view.filter(|_| !page.presentation.embed) {
             show_view(view, effects);
         }
+        self.open_figure(effects);
     }
 
     /// Stores the open step, so that a reload returns to it. Without an open step, removes it.

@@ -23,6 +23,8 @@ pub(super) struct ShownStep {
     /// If the step is done and the present plan reaches its goal, the passages of the text after it
     /// that are true of the plan, by their indexes.
     pub(super) true_passages: Vec<usize>,
+    /// True if the step's predictions are made.
+    pub(super) is_predicted: bool,
     /// Outcomes of the answers to the step's questions.
     pub(super) outcomes: Vec<Option<AnswerOutcome>>,
     /// Number of hints shown.
@@ -61,6 +63,7 @@ impl ShownStep {
                 Vec::new()
             },
             done,
+            is_predicted: run.is_predicted,
             outcomes: answers.map(|answer| answer.outcome.clone()).collect(),
             hints: run.hints,
             hint_button: HintButton::of(run, page),

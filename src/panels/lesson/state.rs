@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cost::plan::Plan;
+use cost::why::Figure;
 use lesson::OURS;
 
 use super::applied_setting::AppliedSetting;
@@ -49,6 +50,10 @@ pub(crate) struct LessonPanel {
     /// The plan from before the first step.
     pub(super) own: Option<Arc<Plan>>,
     pub(super) copied: SummaryCopy,
+    /// The figure that the open step has opened.
+    pub(super) opened: Option<Figure>,
+    /// True if the open step has started a prediction.
+    pub(super) is_predicting: bool,
     /// The page's setting, as last applied for a step.
     pub(super) stage: AppliedSetting,
 }

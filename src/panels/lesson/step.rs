@@ -9,7 +9,7 @@ use super::shown_goal::GoalPart;
 use super::shown_step::{HintButton, ShownStep};
 use super::state::{LessonPanel, RESTART, TITLE};
 use super::writer::Writer;
-use super::{answers_view, hints, summary_view};
+use super::{answers_view, hints, prediction, summary_view};
 use crate::store::{Page, PanelStore};
 use text::lesson_figure as words;
 
@@ -45,6 +45,7 @@ pub(super) fn draw(panel: PanelStore<LessonPanel>, shown: &ShownStep) -> AnyView
         </h2>
         {text}
         {marked(panel, step)}
+        {prediction::line(panel, shown)}
         {questions}
         {hints}
         {solution}

@@ -4,7 +4,6 @@ use lesson::LARGEST;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::answers_view;
 use super::event::LessonEvent;
 use super::hints::Ahead;
 use super::opening::{has_focus, show_view};
@@ -12,6 +11,7 @@ use super::shared_lesson::OwnLesson;
 use super::shown_goal::ShownGoal;
 use super::state::LessonPanel;
 use super::summary::SummaryCopy;
+use super::{answers_view, figure};
 use crate::browser::file::{self, ChosenFile};
 use crate::browser::{document, window};
 use crate::store::{Effects, Event, Page};
@@ -48,6 +48,9 @@ pub(super) fn update(
         LessonEvent::Back => panel.enter(page, place.saturating_sub(1), true, effects),
         LessonEvent::Next => panel.go_on(page, effects),
         LessonEvent::ShowView(view) => show_view(view, effects),
+        LessonEvent::OpenFigure(figure, path) => figure::open(page, figure, path, effects),
+        LessonEvent::Predict => panel.predict(effects),
+        LessonEvent::Predicted => panel.take_predicted(page, effects),
         LessonEvent::Answer(place, text) => panel.answer(place, text),
         LessonEvent::Check(place) => panel.check(page, place, None, effects),
         LessonEvent::ChooseNumber(place, number) => {

@@ -10,6 +10,7 @@ use lesson::Term;
 use lesson::markdown::{Content, LinkTarget, Text, TextBlock, TextSpan};
 
 use super::event::LessonEvent;
+use super::figure::figure_link;
 use super::panel_buttons::{control_button, view_button};
 use super::state::LessonPanel;
 use crate::store::PanelStore;
@@ -107,6 +108,7 @@ impl Writer {
             .into_any(),
             LinkTarget::Control(key) => control_button(self.panel, key, Some("link"), words),
             LinkTarget::View(view) => view_button(self.panel, *view, Some("link"), words),
+            LinkTarget::Figure(figure, path) => figure_link(self.panel, *figure, path, words),
             LinkTarget::Term(term) => {
                 self.explained.push(*term);
                 explained(self.panel, *term, words)

@@ -1,6 +1,6 @@
 //! Values among which readers choose, and the scale of the bar that they drag.
 
-use super::event::AskedChoice;
+use lesson::PredictedChoice;
 
 /// Ratios to the present value among which the outcome hides.
 const RATIOS: [f64; 3] = [0.5, 1.0, 2.0];
@@ -14,11 +14,14 @@ const COUNT: usize = 4;
 const STEPS: f64 = 100.0;
 
 /// The values of a list, in the order of their sizes. `unit` is the size of the list's unit.
-pub(super) fn listed(choices: &[AskedChoice], [before, after]: [f64; 2], unit: f64) -> Vec<f64> {
-    let value = |choice: &AskedChoice| match choice {
-        AskedChoice::Value(value) => value * unit,
-        AskedChoice::Start => before,
-        AskedChoice::Outcome => after,
+pub(super) fn listed(
+    choices: &[PredictedChoice],
+    [before, after]: [f64; 2],
+    unit: f64,
+) -> Vec<f64> {
+    let value = |choice: &PredictedChoice| match choice {
+        PredictedChoice::Value(value) => value * unit,
+        other => other.value(before, after),
     };
     sorted(choices.iter().map(value).collect())
 }

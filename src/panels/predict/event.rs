@@ -2,6 +2,8 @@
 
 use cost::why::Figure;
 use formats::link::NewValues;
+use lesson::PredictedBy;
+use text::why_card::is_share;
 
 /// An event of the predictions.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +28,10 @@ pub(crate) enum PredictEvent {
     Apply,
     /// The change is made in the plan, and the arithmetic of the figure opens.
     OpenAll,
-    /// The round is left.
+    /// The reader leaves the round.
     Leave,
+    /// The step of the lesson that has started the round is left.
+    End,
 }
 
 /// A round of a lesson's step.
@@ -45,42 +49,24 @@ pub(crate) struct Asked {
     /// The figure.
     pub(crate) figure: Figure,
     /// The way in which readers give the value.
-    pub(crate) by: AskedBy,
+    pub(crate) by: PredictedBy,
     /// The share by which a prediction may be off.
     pub(crate) tolerance: f64,
-    /// Values to which mistakes lead, in the unit of [`AskedBy`], each with the reply to it.
+    /// Values to which mistakes lead, each with the reply to it: GiB of bytes, else the figure's unit.
     pub(crate) mistakes: Vec<(f64, String)>,
-}
-
-/// The way in which readers give a value. Values are GiB, seconds, shares from 0 to 1, or the SI
-/// unit of the figure.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum AskedBy {
-    /// The page chooses the way by the figure.
-    Page,
-    /// They drag a bar, between these limits if there are any.
-    Drag(Option<[f64; 2]>),
-    /// They choose one of these, or of values that the page chooses if there are none.
-    Choose(Vec<AskedChoice>),
-}
-
-/// A value to choose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum AskedChoice {
-    /// A number.
-    Value(f64),
-    /// The present value.
-    Start,
-    /// The outcome.
-    Outcome,
 }
 
 impl Asked {
     /// A figure of which the page chooses all else.
-    pub(crate) const fn of(figure: Figure) -> Self {
+    pub(crate) fn of(figure: Figure) -> Self {
+        let by = if is_share(figure.root) {
+            PredictedBy::Choose(Vec::new())
+        } else {
+            PredictedBy::Drag(None)
+        };
         Self {
             figure,
-            by: AskedBy::Page,
+            by,
             tolerance: TOLERANCE,
             mistakes: Vec::new(),
         }

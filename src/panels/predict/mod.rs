@@ -20,7 +20,7 @@ mod tests;
 mod view;
 
 pub(crate) use button::PredictButton;
-pub(crate) use event::{Asked, AskedBy, AskedChoice, AskedRound, PredictEvent};
+pub(crate) use event::{Asked, AskedRound, PredictEvent};
 
 use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};

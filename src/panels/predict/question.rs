@@ -3,10 +3,11 @@
 use cost::amount::Unit;
 use cost::why::{Entry, Figure, Why};
 use formats::number::Units;
+use lesson::PredictedBy;
 use text::predict::Shown;
 
 use super::choices::{around, bar_end, listed, step};
-use super::event::{Asked, AskedBy};
+use super::event::Asked;
 use crate::store::Guess;
 
 /// Bytes of a GiB.
@@ -81,14 +82,15 @@ impl Question {
             }
         };
         match &self.asked.by {
-            AskedBy::Page if is_share => Given::Choices(around(values, most)),
-            AskedBy::Page | AskedBy::Drag(None) => free(),
-            AskedBy::Drag(Some([_, end])) => Given::Bar {
+            PredictedBy::Drag(None) => free(),
+            PredictedBy::Drag(Some([_, end])) => Given::Bar {
                 end: end * size,
                 step: step(end * size),
             },
-            AskedBy::Choose(choices) if choices.is_empty() => Given::Choices(around(values, most)),
-            AskedBy::Choose(choices) => Given::Choices(listed(choices, values, size)),
+            PredictedBy::Choose(choices) if choices.is_empty() => {
+                Given::Choices(around(values, most))
+            }
+            PredictedBy::Choose(choices) => Given::Choices(listed(choices, values, size)),
         }
     }
 

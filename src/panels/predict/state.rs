@@ -9,6 +9,7 @@ use super::first::changes;
 use super::outcome::spoken;
 use super::question::Given;
 use super::round::{NoRound, Round};
+use crate::panels::lesson::LessonEvent;
 use crate::store::{Effects, Event, Page};
 
 /// The id of the card.
@@ -124,6 +125,7 @@ impl Predictor {
                 self.apply(figure, effects);
             }
             PredictEvent::Leave => self.leave(effects),
+            PredictEvent::End => self.end(effects),
         }
     }
 
@@ -186,6 +188,9 @@ impl Predictor {
         })));
         effects.announce(spoken(round, guess.value, page.units()));
         effects.focus(OUTCOME);
+        if round.is_of_lesson && round.is_over() {
+            effects.tell(LessonEvent::Predicted);
+        }
     }
 
     /// Makes the change in the plan, and opens the arithmetic of a figure.

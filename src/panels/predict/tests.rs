@@ -1,7 +1,8 @@
 use cost::why::{Figure, Place, Root};
+use lesson::{PredictedBy, PredictedChoice};
 
 use super::choices::around;
-use super::event::{Asked, AskedBy, AskedChoice, AskedRound, PredictEvent};
+use super::event::{Asked, AskedRound, PredictEvent};
 use super::outcome::Outcome;
 use super::question::Given;
 use super::state::Predictor;
@@ -172,15 +173,15 @@ fn a_lesson_names_figures_choices_and_replies() {
     let mut stand = Stand::new(Predictor::default(), page(PLAN));
     let figures = vec![
         Asked {
-            by: AskedBy::Drag(Some([0.0, 100.0])),
+            by: PredictedBy::Drag(Some([0.0, 100.0])),
             mistakes: vec![(98.3, "The optimizer is shared.".to_owned())],
             ..Asked::of("memory.total@0".parse().expect("a figure"))
         },
         Asked {
-            by: AskedBy::Choose(vec![
-                AskedChoice::Value(0.023),
-                AskedChoice::Start,
-                AskedChoice::Outcome,
+            by: PredictedBy::Choose(vec![
+                PredictedChoice::Value(0.023),
+                PredictedChoice::Start,
+                PredictedChoice::Truth,
             ]),
             ..Asked::of("idle".parse().expect("a figure"))
         },

@@ -28,7 +28,8 @@ use crate::store::{
 };
 pub(crate) use button::{FigureButton, figure_button, press};
 pub(crate) use mark::mark;
-use state::{WhyCard, WhyEvent};
+use state::WhyCard;
+pub(crate) use state::WhyEvent;
 
 /// Fetches the card. Code that only this function calls is split off and loaded separately.
 #[wasm_split(why, fallible)]

@@ -17,7 +17,7 @@ thread_local! {
 /// of a bar is no button, and the total of its stage stands in for it.
 pub(super) fn remember() {
     let focused = document().active_element();
-    let focused = focused.filter(|element| element.matches(".why") == Ok(true));
+    let focused = focused.filter(|element| element.matches(".why, [data-why]") == Ok(true));
     let of_stage = || {
         let row = found("[data-opened]")?.closest(".stage").ok()??;
         row.query_selector(".why").ok()?

@@ -11,7 +11,7 @@ use super::keys::Key;
 use super::notch;
 use crate::address;
 use crate::browser::clipboard;
-use crate::store::{Effects, Event, Page};
+use crate::store::{Effect, Effects, Event, Page};
 
 /// The id of the card.
 pub(super) const ID: &str = "why";
@@ -41,12 +41,20 @@ pub(crate) struct WhyCard {
     pub(super) open: BTreeSet<String>,
     /// Path of the line that the Tab key reaches.
     pub(super) at: String,
-    /// Words of the number that the address names, until its figure is open.
-    asked: Option<String>,
+    /// The number that the address or a lesson names, until its figure is open.
+    asked: Option<AskedNumber>,
     /// Words of a number that the address names and the figure does not have.
     pub(super) missing: Option<String>,
     /// The button whose text was copied last, and true if the browser copied it.
     pub(super) copied: Option<(Copied, bool)>,
+}
+
+/// A number that the address or a lesson names.
+struct AskedNumber {
+    /// Words from the figure to the number; empty for the figure.
+    path: String,
+    /// True if a reader has pressed a link: the focus goes to the number.
+    is_pressed: bool,
 }
 
 /// The arithmetic of a plan's figures.
@@ -86,6 +94,8 @@ pub(crate) enum Copied {
 pub(crate) enum WhyEvent {
     /// A line is opened or closed, by its path.
     Toggle(String),
+    /// A lesson opens a figure, down to the number at a path; true if a reader has pressed a link.
+    OpenAt(Figure, String, bool),
     /// A key is pressed on the line at a path.
     Press(String, Key),
     /// All lines are opened, or all but those of the beginning are closed.
@@ -151,10 +161,9 @@ impl WhyCard {
             effects.run(|_| notch::remember());
             self.open_first();
             match self.asked.take() {
-                Some(path) if !path.is_empty() => self.open_to(&path),
+                Some(asked) => self.show_asked(&asked, effects),
                 // The reader has pressed the figure.
                 None => effects.focus(self.first_focus()),
-                Some(_) => {}
             }
         }
         effects.run(|_| notch::place(ID));
@@ -210,12 +219,43 @@ impl WhyCard {
         path.clone_into(&mut self.at);
     }
 
+    /// Opens the lines down to a number that is asked for.
+    fn show_asked(&mut self, asked: &AskedNumber, effects: &mut Effects<WhyEvent>) {
+        if !asked.path.is_empty() {
+            self.missing = None;
+            self.open_to(&asked.path);
+        }
+        if asked.is_pressed {
+            effects.push(Effect::ScrollTo(ID.into()));
+            effects.focus(self.first_focus());
+        }
+    }
+
+    /// Opens a figure down to the number that is asked for.
+    fn open_at(
+        &mut self,
+        page: &Page,
+        figure: Figure,
+        asked: AskedNumber,
+        effects: &mut Effects<WhyEvent>,
+    ) {
+        if page.opened == Some(figure) && self.figure == page.opened {
+            self.show_asked(&asked, effects);
+        } else {
+            self.asked = Some(asked);
+            effects.send(Event::OpenFigure(Some(figure)));
+        }
+    }
+
     /// Opens the figure that the address names.
     pub(super) fn open_asked(&mut self, page: &Page, effects: &mut Effects<WhyEvent>) {
         if let Some((figure, path)) = &page.presentation.why
             && self.figure.is_none()
         {
-            self.asked = Some(path.clone());
+            self.asked = Some(AskedNumber {
+                path: path.clone(),
+                is_pressed: false,
+            });
             effects.send(Event::OpenFigure(Some(*figure)));
         }
     }
@@ -226,6 +266,10 @@ impl WhyCard {
             WhyEvent::Toggle(path) => {
                 self.toggle(&path);
                 self.at = path;
+            }
+            WhyEvent::OpenAt(figure, path, is_pressed) => {
+                let asked = AskedNumber { path, is_pressed };
+                self.open_at(page, figure, asked, effects);
             }
             WhyEvent::Press(path, key) => self.press(&path, key, effects),
             WhyEvent::OpenAll => self.open_all(),

@@ -2,9 +2,9 @@ use cost::plan::Word as _;
 use cost::why::{Figure, Root};
 
 use super::keys::Key;
-use super::state::{Copied, WhyCard, WhyEvent};
+use super::state::{Copied, WhyCard, WhyEvent, line_id};
 use crate::panels::testing::{Stand, outline, page, page_of};
-use crate::store::Event;
+use crate::store::{Effect, Event};
 
 const PLAN: &str = "#v=1&p=llama3-70b/h100x64&tp=8&pp=4";
 
@@ -128,6 +128,43 @@ fn the_address_opens_a_figure_down_to_a_number() {
     let stand = Stand::new(WhyCard::default(), page_of("?why=time.tensor/none", PLAN));
     assert!(stand.html().contains("no number none"), "{}", stand.html());
     assert_eq!(page_of("?why=none", PLAN).link_warnings.len(), 1);
+}
+
+#[test]
+fn a_lesson_opens_a_figure_down_to_a_number() {
+    let time: Figure = "time.tensor".parse().expect("a figure");
+    let focus = |effects: Vec<Effect>| {
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::Focus(id) => Some(id.as_ref().to_owned()),
+            _ => None,
+        })
+    };
+    let open = |stand: &mut Stand<WhyCard>, path: &str, is_pressed| {
+        focus(stand.update(WhyEvent::OpenAt(time, path.to_owned(), is_pressed)))
+    };
+    let all = paths(&self::stand("time.tensor"));
+    let deepest = all.iter().max_by_key(|path| path.matches('/').count());
+    let (path, first) = (deepest.expect("a line").as_str(), all[0].as_str());
+    assert_ne!(path, first);
+    let line = line_id(path);
+    // The step of a lesson leaves the focus where it is; a link moves it.
+    let mut stand = Stand::new(WhyCard::default(), page(PLAN));
+    assert_eq!(open(&mut stand, path, false), None);
+    assert_eq!(
+        (stand.page.opened, stand.panel().at.as_str()),
+        (Some(time), path)
+    );
+    assert!(paths(&stand).iter().any(|known| known == path));
+    // Of the figure that is open another number.
+    assert_eq!(open(&mut stand, first, true), Some(line_id(first)));
+    assert_eq!(open(&mut stand, path, true), Some(line.clone()));
+    let mut stand = self::stand("mfu");
+    assert_eq!(open(&mut stand, path, true), Some(line));
+    // A number that the figure does not have.
+    open(&mut stand, "none", true);
+    assert!(stand.html().contains("no number none"), "{}", stand.html());
+    open(&mut stand, path, true);
+    assert!(!stand.html().contains("no number"), "{}", stand.html());
 }
 
 #[test]

@@ -73,6 +73,17 @@ fn the_worked_step_can_be_taught() {
     }
 }
 
+#[test]
+fn the_worked_prediction_can_be_made() {
+    let [step] = blocks("### Of a predicted figure")[..] else {
+        panic!("one block");
+    };
+    let text = FIRST.split("\"steps\"").next().unwrap_or_default();
+    let text = [text, "\"steps\": [", step, "] }"].concat();
+    let lesson = read(&text, json).unwrap_or_else(|why| panic!("{why:?}"));
+    assert_eq!(check(&lesson, Effort::PROOF)[0].wrong, []);
+}
+
 /// Unit of a figure, as a table has it.
 fn unit(figure: &Figure) -> &'static str {
     match (figure.unit, figure.read) {
@@ -174,6 +185,19 @@ fn every_field_that_is_described_is_one() {
             "steps[1].question.mistakes[1].",
             [
                 r#"{"shardwise": 1, "steps": [{"question": {"mistakes": [{"#,
+                "}]}}]}",
+            ],
+        ),
+        (
+            "### Of a prediction",
+            "steps[1].predict.",
+            [r#"{"shardwise": 1, "steps": [{"predict": {"#, "}}]}"],
+        ),
+        (
+            "### Of a predicted figure",
+            "steps[1].predict.ask[1].",
+            [
+                r#"{"shardwise": 1, "steps": [{"predict": {"ask": [{"#,
                 "}]}}]}",
             ],
         ),

@@ -13,9 +13,9 @@ const TEXT: &str = "Drag [TP](control:tp) and watch {{mfu}}.";
 
 /// Pieces of the small Markdown, and untrusted text in fields.
 #[rustfmt::skip]
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 34] = [
     "word", " ", "*", "**", "`", "\\", "[", "](", ")", "{{", "}}", "mfu", "\n", "\n\n", "- ", "1. ",
-    "https://a.b", "control:tp", "view:map", "term:mfu", "é", "<b>", "\r\n", "\u{0}",
+    "https://a.b", "control:tp", "view:map", "term:mfu", "why:memory.total@0", "why:mfu/times", "é", "<b>", "\r\n", "\u{0}",
     "\"><img src=x onerror=alert(1)>", "[x](javascript:alert(1))",
     "[x](https://example.org/\"onclick=alert(1))", "{{<script>alert(1)</script>}}",
     "</title><script>alert(1)</script>\u{0}\u{202e}", "**`{{mfu", "fits", TEXT,
@@ -32,6 +32,26 @@ const ANSWERS: [&str; 9] = [
     "4 *",
     "bill.state_gb",
     "-1",
+];
+
+/// Figures to which lessons lead, some of which a plan may not have.
+const FIGURES: [&str; 6] = [
+    "mfu",
+    "memory.total",
+    "memory.total@1",
+    "time.tensor/of-rank",
+    "cost/number",
+    "memory.all",
+];
+
+/// Changes that readers predict, some of which lead to plans that cannot exist.
+const CHANGES: [&str; 6] = [
+    "tp=4",
+    "tp=4&pp=2",
+    "zero:3,mbs:2",
+    "gpus=16",
+    "tp=3",
+    "colour=red",
 ];
 
 /// A lesson.
@@ -102,6 +122,24 @@ fn right_lesson(draw: &mut Draw) -> Value {
                     "mistakes": [{ "answer": mistake, "text": "No." }],
                 });
             }
+            if draw.once_in(2) {
+                step["why"] = json!(draw.pick(&FIGURES[..5]));
+            }
+            if draw.once_in(2) {
+                let asked = json!({
+                    "figure": draw.pick(&FIGURES[..3]),
+                    "from": 0,
+                    "to": draw.whole(1..=200),
+                    "mistakes": [{ "answer": draw.pick(&["mfu", "208"]), "text": "No." }],
+                });
+                let chosen = json!({
+                    "figure": draw.pick(&FIGURES[..3]),
+                    "by": "choose",
+                    "choices": ["truth", "start", draw.whole(0..=100)],
+                });
+                step["predict"] =
+                    json!({ "change": draw.pick(&CHANGES[..5]), "ask": [asked, chosen] });
+            }
             step
         })
         .collect();
@@ -112,7 +150,7 @@ fn right_lesson(draw: &mut Draw) -> Value {
 fn broken(draw: &mut Draw) -> Value {
     let mut lesson = right_lesson(draw);
     let names = [
-        "id", "title", "text", "goal", "start", "lock", "par", "question",
+        "id", "title", "text", "goal", "start", "lock", "par", "question", "why", "predict",
     ];
     let other = if draw.once_in(2) {
         step(draw, 0)
@@ -166,6 +204,8 @@ fn step(draw: &mut Draw, place: usize) -> Value {
                 question(draw)
             }
         })
+        .some("why", |draw| json!(draw.pick(&FIGURES)))
+        .some("predict", prediction)
         .some("solution", text)
         .some("done", |draw| {
             if draw.once_in(2) {
@@ -177,25 +217,57 @@ fn step(draw: &mut Draw, place: usize) -> Value {
         .end()
 }
 
-fn question(draw: &mut Draw) -> Value {
-    let answer = |draw: &mut Draw| match draw.below(4) {
+/// A number, or an expression for one.
+fn answer(draw: &mut Draw) -> Value {
+    match draw.below(4) {
         0 => json!(draw.of_any_size(0..=1_000_000)),
         1 => json!(draw.number()),
         _ => json!(draw.pick(&ANSWERS)),
+    }
+}
+
+fn mistakes(draw: &mut Draw) -> Value {
+    list(draw, 2, |draw| {
+        Fields::of(draw)
+            .put("answer", answer)
+            .put("text", text)
+            .end()
+    })
+}
+
+/// A prediction of at most five figures, one more than it may have.
+fn prediction(draw: &mut Draw) -> Value {
+    Fields::of(draw)
+        .put("change", |draw| json!(draw.pick(&CHANGES)))
+        .some("ask", |draw| list(draw, 5, predicted))
+        .end()
+}
+
+/// A figure that readers predict.
+fn predicted(draw: &mut Draw) -> Value {
+    let choice = |draw: &mut Draw| match draw.below(4) {
+        0 => json!(draw.number()),
+        1 => json!("start"),
+        _ => json!("truth"),
     };
+    Fields::of(draw)
+        .put("figure", |draw| json!(draw.pick(&FIGURES)))
+        .some("by", |draw| json!(draw.pick(&["drag", "choose", "guess"])))
+        .some("from", |draw| json!(draw.number()))
+        .some("to", |draw| json!(draw.number()))
+        .some("choices", |draw| list(draw, 7, choice))
+        .some("tolerance", |draw| json!(draw.whole(0..=80) as f64 / 100.0))
+        .some("mistakes", mistakes)
+        .end()
+}
+
+fn question(draw: &mut Draw) -> Value {
     Fields::of(draw)
         .put("text", text)
         .put("answer", answer)
         .some("tolerance", |draw| json!(draw.whole(0..=80) as f64 / 100.0))
         .some("unit", |_| json!("GB"))
-        .some("mistakes", |draw| {
-            list(draw, 2, |draw| {
-                Fields::of(draw)
-                    .put("answer", answer)
-                    .put("text", text)
-                    .end()
-            })
-        })
+        .some("mistakes", mistakes)
         .end()
 }
 

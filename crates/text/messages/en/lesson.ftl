@@ -45,12 +45,23 @@ no-link = should be the link of a plan, with its “p=”
 unclosed = “{ $sign }” is opened and not closed
 
 # $given (text)
-no-target = no link leads to “{ $given }”: only https, control:, view: and term: do
+no-target =
+    no link leads to “{ $given }”: only https, control:, view:, term: and why: with a figure do
 
 # $value (text) $fault (text)
 no-live-value = the value “{ $value }” cannot be worked out: { $fault }
 par-of-nothing = needs a goal, and a plan to start from
 change-of-nothing = needs a plan to start from
+
+# $given (text)
+no-figure = “{ $given }” is no figure whose arithmetic can be shown
+
+# $given (text)
+no-change = “{ $given }” is no key with a value, such as tp=4
+
+# $way (text)
+other-way = belongs to “"by": "{ $way }"”
+no-range = has to be above “from”
 
 ## The glossary
 

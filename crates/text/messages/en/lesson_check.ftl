@@ -52,3 +52,33 @@ no-answer = the answer to question { $question } is no number at the start
 mistake =
     mistake { $mistake } of question { $question } cannot be distinguished from the answer or from
     another mistake
+
+# $figure (text)
+no-figure = the plan at the start has no figure “{ $figure }”
+
+# $passage (count) $figure (text) $settings (text)
+no-figure-of =
+    passage { $passage } of “done” links to “{ $figure }”, which the plan does not have with
+    { $settings }
+impossible-change = the plan of the prediction cannot exist, at the start or after the change
+
+# $key (text)
+locked-change = the change of the prediction sets “{ $key }”, which the step locks
+
+# $question (count)
+no-stage =
+    figure { $question } of the prediction is of a stage that the plan does not have, at the start or
+    after the change
+
+# $question (count)
+out-of-range = the true value of figure { $question } of the prediction is not between “from” and “to”
+
+# $question (count)
+not-one-truth =
+    the choices for figure { $question } of the prediction should have “truth” once, and no other
+    value within the tolerance of it
+
+# $mistake (count) $question (count)
+predicted-mistake =
+    mistake { $mistake } for figure { $question } of the prediction has no value, or cannot be
+    distinguished from the true value or from another mistake

@@ -100,6 +100,11 @@ view =
        *[accuracy] published runs
     }
 
+
+# Stands before the button by which readers predict figures of a change before they see them.
+predict-first = Predict first
+predict = Make a prediction
+predict-again = Predict again
 goal = Goal
 
 # Stands behind a part of a goal for those who do not see its sign.
