@@ -148,7 +148,9 @@ proptest! {
         };
         let replicas = plan.data_parallel() * plan.layout.context;
         let (none, three) = (kept(ZeroStage::Zero), kept(ZeroStage::Three));
-        prop_assert_eq!(three, none.div_ceil(replicas), "weights over {}", replicas);
+        // Trained weights, frozen ones and those of a reference model are rounded up each.
+        let even = none.div_ceil(replicas);
+        prop_assert!((even..=even + 2).contains(&three), "{three} of {none} over {replicas}");
     }
 
     #[test]
