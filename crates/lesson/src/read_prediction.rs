@@ -15,8 +15,9 @@ const FIGURES: usize = 4;
 const CHOICES: usize = 6;
 /// By how much a guess may be off where a prediction does not say it.
 const TOLERANCE: f64 = 0.05;
-/// Range of a figure's values: beyond the FLOPs of any run.
-const VALUES: [f64; 2] = [0.0, 1e30];
+/// Range of a figure's values: beyond the tokens, dollars and seconds of any run. FLOPs of a run are
+/// above it, and need a range or choices by the page.
+const VALUES: [f64; 2] = [0.0, 1e18];
 
 const OF_PREDICTION: &[&str] = &["change", "ask"];
 const OF_FIGURE: &[&str] = &[
