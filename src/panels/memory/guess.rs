@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::bars::{barred, scale};
 use super::kinds::KINDS;
-use crate::components::percent_of;
+use crate::components::{percent_of, sliding};
 use crate::store::{Event, Page, use_store};
 
 /// Steps of a track.
@@ -52,28 +52,32 @@ pub(crate) fn MemoryGuess() -> impl IntoView {
     let length = store.slice(length);
     let is_seen = store.slice(|page| !page.is_guessing());
     let inside = move |begin: f64| {
+        let scale = STEPS / (1.0 - begin);
+        let handlers = sliding(
+            move || length.get_untracked() * scale,
+            move |steps| {
+                store.send_if(|page| moved(page, steps / scale));
+            },
+        );
         view! {
             <s
                 style:left=percent_of(begin)
                 style:width=move || percent_of(length.get().min(1.0 - begin))
             ></s>
             <input
+                {..handlers}
                 type="range"
                 tabindex="-1"
                 autocomplete="off"
                 min="0"
                 max=STEPS.to_string()
                 style:left=percent_of(begin)
-                prop:value=move || length.get() / (1.0 - begin) * STEPS
+                prop:value=move || length.get() * scale
                 disabled=is_seen
-                on:input:target=move |ev| {
-                    let share = ev.target().value_as_number() / STEPS * (1.0 - begin);
-                    store.send_if(|page| moved(page, share));
-                }
             />
         }
     };
-    let rows = move || {
+    move || {
         let (count, row, begin) = place.get()?;
         let rows = (0..count).map(|index| {
             let inside = (index == row).then(|| inside(begin));
@@ -84,6 +88,5 @@ pub(crate) fn MemoryGuess() -> impl IntoView {
                 {rows.collect_view()}
             </div>
         })
-    };
-    rows
+    }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use text::why_card::is_part_of_step;
 
 use super::parts::{PARTS, before};
-use crate::components::percent_of;
+use crate::components::{percent_of, sliding};
 use crate::store::{Event, Page, use_store};
 
 /// Steps of a track.
@@ -50,6 +50,13 @@ pub(crate) fn TimeGuess() -> impl IntoView {
     let is_seen = store.slice(|page| !page.is_guessing());
     move || {
         let begin = place.get()?;
+        let scale = STEPS / (1.0 - begin);
+        let handlers = sliding(
+            move || length.get_untracked() * scale,
+            move |steps| {
+                store.send_if(|page| moved(page, steps / scale));
+            },
+        );
         Some(view! {
             <div class="guess" aria-hidden="true">
                 <s
@@ -57,18 +64,15 @@ pub(crate) fn TimeGuess() -> impl IntoView {
                     style:width=move || percent_of(length.get().min(1.0 - begin))
                 ></s>
                 <input
+                    {..handlers}
                     type="range"
                     tabindex="-1"
                     autocomplete="off"
                     min="0"
                     max=STEPS.to_string()
                     style:left=percent_of(begin)
-                    prop:value=move || length.get() / (1.0 - begin) * STEPS
+                    prop:value=move || length.get() * scale
                     disabled=is_seen
-                    on:input:target=move |ev| {
-                        let share = ev.target().value_as_number() / STEPS * (1.0 - begin);
-                        store.send_if(|page| moved(page, share));
-                    }
                 />
             </div>
         })

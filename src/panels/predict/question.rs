@@ -75,17 +75,20 @@ impl Question {
         let most = if is_share { 1.0 } else { f64::INFINITY };
         let is_memory = figure.root.is_of_memory();
         let free = || {
-            let end = bar_end(values, is_memory.then_some(capacity));
+            let end = bar_end(
+                values.map(|value| value / size),
+                is_memory.then_some(capacity / size),
+            );
             Given::Bar {
-                end,
-                step: step(end),
+                end: end * size,
+                step: step(end) * size,
             }
         };
         match &self.asked.by {
             PredictedBy::Drag(None) => free(),
             PredictedBy::Drag(Some([_, end])) => Given::Bar {
                 end: end * size,
-                step: step(end * size),
+                step: step(*end) * size,
             },
             PredictedBy::Choose(choices) if choices.is_empty() => {
                 Given::Choices(around(values, most))

@@ -13,7 +13,7 @@ use super::outcome::{Outcome, PartRow};
 use super::question::Given;
 use super::round::Round;
 use super::state::{ID, OUTCOME, Predictor, QUESTION};
-use crate::components::percent_of;
+use crate::components::{percent_of, sliding};
 use crate::store::{Event, Guess, Page, PanelStore};
 
 /// The id of the heading.
@@ -39,7 +39,7 @@ fn open_card(panel: Panel) -> AnyView {
     let number = panel.slice(|state, _| state.number);
     let question = move || {
         number.track();
-        panel.follow(|state, page| match &state.round {
+        panel.read(|state, page| match &state.round {
             Some(round) => open_question(panel, state, round, page),
             None => refused(state),
         })
@@ -150,10 +150,18 @@ fn bars(panel: Panel, round: &Round, page: &Page, end: f64, step: f64) -> AnyVie
         .root
         .is_of_memory()
         .then(|| percent_of(round.capacity() / end));
-    let value = store.slice(|page| page.guess.map_or(0.0, |guess| guess.value));
-    let written = move || shown.figure(figure, value.get());
+    let written = move || {
+        let value = store.shown(guessed);
+        move || shown.figure(figure, value())
+    };
+    let [ticks, length] = [store.shown(guessed), store.shown(guessed)];
+    let handlers = sliding(
+        move || store.read(guessed) / step,
+        move |ticks| {
+            store.send_if(|page| moved(page, ticks * step));
+        },
+    );
     let is_seen = question.guess.is_some();
-    let input = move |ticks: f64| store.send_if(|page| moved(page, ticks * step));
     let buttons = (!is_seen).then(|| step_buttons(panel));
     let outcome = if is_seen {
         let guess = question.guess.unwrap_or_default();
@@ -185,21 +193,19 @@ fn bars(panel: Panel, round: &Round, page: &Page, end: f64, step: f64) -> AnyVie
             </label>
             <div class="track guess">
                 <input
+                    {..handlers}
                     id="predict-value"
                     type="range"
                     autocomplete="off"
                     min="0"
                     max=((end / step).round() as u64).to_string()
-                    prop:value=move || (value.get() / step).round()
-                    aria-valuetext=written
+                    prop:value=move || (ticks() / step).round()
+                    aria-valuetext=written()
                     disabled=is_seen
-                    on:input:target=move |ev| {
-                        input(ev.target().value_as_number());
-                    }
                 />
-                <s style:width=move || percent_of(value.get() / end)></s>
+                <s style:width=move || percent_of(length() / end)></s>
             </div>
-            <output>{written}</output>
+            <output>{written()}</output>
             {buttons}
             <span>{to}</span>
             <div class="outcome">{outcome}</div>
@@ -207,6 +213,22 @@ fn bars(panel: Panel, round: &Round, page: &Page, end: f64, step: f64) -> AnyVie
         </div>
     }
     .into_any()
+}
+
+/// The value of the open prediction.
+fn guessed(page: &Page) -> f64 {
+    page.guess.map_or(0.0, |guess| guess.value)
+}
+
+/// The value of the open prediction, once it is made.
+fn chosen(page: &Page) -> Option<f64> {
+    let guess = page.guess.filter(|guess| guess.is_made);
+    guess.map(|guess| guess.value)
+}
+
+/// True before a prediction is made.
+fn is_unmade(page: &Page) -> bool {
+    page.guess.is_none_or(|guess| !guess.is_made)
 }
 
 /// The event that moves the open prediction.
@@ -247,11 +269,6 @@ fn choices(panel: Panel, round: &Round, page: &Page, values: &[f64]) -> AnyView 
     let shown = round.pair.shown(figure, page.units());
     let [before, after] = round.pair.values(figure);
     let is_seen = question.guess.is_some();
-    let chosen = store.slice(|page| {
-        page.guess
-            .filter(|guess| guess.is_made)
-            .map(|guess| guess.value)
-    });
     let options = values.iter().copied().enumerate().map(|(place, value)| {
         let relation = match before {
             _ if value == before => words::as_now_choice().to_owned(),
@@ -259,13 +276,14 @@ fn choices(panel: Panel, round: &Round, page: &Page, values: &[f64]) -> AnyView 
             before => text::why_card::ratio(value / before),
         };
         let is_outcome = (is_seen && value == after).then(words::is_outcome);
+        let chosen = store.shown(chosen);
         view! {
             <label data-outcome=is_outcome.map(|_| "")>
                 <input
                     type="radio"
                     name="predict-choice"
                     autocomplete="off"
-                    prop:checked=move || chosen.get() == Some(value)
+                    prop:checked=move || chosen() == Some(value)
                     disabled=is_seen
                     on:change=move |_| panel.send(PredictEvent::Choose(place))
                 />
@@ -287,7 +305,7 @@ fn choices(panel: Panel, round: &Round, page: &Page, values: &[f64]) -> AnyView 
 /// The buttons before the outcome is shown.
 fn before(panel: Panel, page: &Page) -> AnyView {
     let store = panel.page();
-    let is_made = store.slice(|page| page.guess.is_some_and(|guess| guess.is_made));
+    let is_unmade_now = store.shown(is_unmade);
     let first = if page.dragged_guess().is_some() {
         words::drag_first()
     } else {
@@ -307,12 +325,12 @@ fn before(panel: Panel, page: &Page) -> AnyView {
                 type="button"
                 class="on"
                 id="predict-see"
-                disabled=move || !is_made.get()
+                disabled=store.shown(is_unmade)
                 on:click=move |_| panel.send(PredictEvent::See)
             >
                 {words::see()}
             </button>
-            <small>{move || (!is_made.get()).then_some(first)}</small>
+            <small>{move || is_unmade_now().then_some(first)}</small>
             {as_now}
         </p>
     }

@@ -1,6 +1,7 @@
 //! The files of the later parts. Code that several parts share is split off in pieces, one for each
 //! set of parts. The parts that every visit loads have a file each, with all their pieces; without
-//! these files the page would request dozens.
+//! these files the page would request dozens. So has the arithmetic of figures, of which predictions
+//! load most: its two pieces are 1.9 kB smaller together.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -19,8 +20,8 @@ const PARTS: [&str; 11] = [
     "figures", "views", "plans", "best", "share", "lesson", "writer", "watch", "why", "predict",
     "embed",
 ];
-/// Number of parts that every visit loads; they are the first ones.
-const PACKED: usize = 3;
+/// Parts whose pieces are one file.
+const PACKED: [&str; 4] = ["figures", "views", "plans", "why"];
 /// Beginning of the name of a piece that only one part loads.
 const SPLIT: &str = "split_";
 
@@ -38,13 +39,13 @@ pub(super) fn pack(folder: &Path, pieces: &Pieces, into: &Path) -> Result<Value>
     // In the order of names.
     let mut files = BTreeMap::<String, BTreeMap<&str, usize>>::new();
     let mut placed = BTreeSet::new();
-    for (place, part) in PARTS.iter().enumerate() {
-        for name in &pieces[*part] {
+    for part in PARTS {
+        for name in &pieces[part] {
             if !placed.insert(name) {
                 continue;
             }
             let file = match name.strip_prefix(SPLIT) {
-                _ if place < PACKED => format!("{part}.pack"),
+                _ if PACKED.contains(&part) => format!("{part}.pack"),
                 Some(part) => format!("{part}.wasm"),
                 None => format!("{part}_{name}.wasm"),
             };
@@ -81,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_of_a_part_that_every_visit_loads_are_one_file() {
+    fn the_pieces_of_a_packed_part_are_one_file() {
         let folder = env::temp_dir().join(format!("shardwise-pack-{}", process::id()));
         fs::create_dir_all(&folder).unwrap();
         let mut pieces: Pieces = PARTS

@@ -106,13 +106,13 @@ without-one = Your value would be right if { $part } stayed at { $before }. The 
 without-two = Your value would be right if { $one } and { $other } stayed as they are.
 
 # $part (text) $before (written) $after (written)
-is-now = Your value is the present one. What changes most is { $part }: from { $before } to { $after }.
+is-now = Your value is the present one. What changes most: { $part }, from { $before } to { $after }.
 
 # $factor (written) $part (text) $ratio (written)
 is-scaled = Your value is the present one { $factor }. Not every part follows: { $part } { $ratio }.
 
 # $part (text) $before (written) $after (written)
-largest = What changes most is { $part }: from { $before } to { $after }.
+largest = What changes most: { $part }, from { $before } to { $after }.
 
 stays = The change leaves it as it is.
 
