@@ -2,8 +2,6 @@
 
 use cost::why::Figure;
 
-use super::page::Page;
-
 /// A prediction of a figure, while the page waits for it or shows its outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Guess {
@@ -27,17 +25,5 @@ impl Guess {
             is_made: true,
             ..self
         }
-    }
-}
-
-impl Page {
-    /// True if a reader predicts a figure and has not seen its outcome. Whatever would show it rests.
-    pub(crate) fn is_guessing(&self) -> bool {
-        self.guess.is_some_and(|guess| !guess.is_seen)
-    }
-
-    /// The prediction that a reader drags.
-    pub(crate) fn dragged_guess(&self) -> Option<Guess> {
-        self.guess.filter(|guess| guess.most > 0.0)
     }
 }

@@ -403,6 +403,16 @@ impl Page {
         !self.presentation.show.is_empty()
     }
 
+    /// True if a reader predicts a figure and has not seen its outcome. Whatever would show it rests.
+    pub(crate) fn is_guessing(&self) -> bool {
+        self.guess.is_some_and(|guess| !guess.is_seen)
+    }
+
+    /// The prediction that a reader drags.
+    pub(crate) fn dragged_guess(&self) -> Option<Guess> {
+        self.guess.filter(|guess| guess.most > 0.0)
+    }
+
     /// True if a change affects no locked control.
     pub(crate) fn allows(&self, change: &Change) -> bool {
         let mut changed = Change::applied(std::slice::from_ref(change), &self.draft);

@@ -2,7 +2,7 @@
 
 use cost::legal::Legal;
 use cost::plan::{Plan, Word as _};
-use cost::why::{Difference, Miss, Root, Why};
+use cost::why::{Difference, Miss, PairedPart, Root, Why};
 use formats::link::NewValues;
 use formats::number::Units;
 use proptest::prelude::*;
@@ -87,7 +87,7 @@ fn unsaid(said: &[String; 2], guess: f64, [_, after]: [f64; 2]) -> Option<&'stat
 fn fault(difference: &Difference, figure: [f64; 2]) -> Option<String> {
     let [before, after] = figure;
     let scale = before.abs().max(after.abs());
-    let change: f64 = difference.parts.iter().map(|part| part.change()).sum();
+    let change: f64 = difference.parts.iter().map(PairedPart::change).sum();
     let is_off = (change - (after - before)).abs() > ROUNDING * scale;
     if difference.are_summed && is_off {
         return Some(format!(
