@@ -81,6 +81,7 @@ mod data_tables;
 pub(crate) mod diagnosis;
 pub(crate) mod embed;
 mod figure;
+mod guess_over_bar;
 pub(crate) mod head;
 #[cfg(test)]
 mod languages;

@@ -5,11 +5,8 @@ use leptos::prelude::*;
 use text::why_card::is_part_of_step;
 
 use super::parts::{PARTS, before};
-use crate::components::{percent_of, sliding};
-use crate::store::{Event, Page, use_store};
-
-/// Steps of a track.
-const STEPS: f64 = 500.0;
+use crate::panels::guess_over_bar::guess_over_bar;
+use crate::store::{Page, use_store};
 
 /// The share of the step at which the part of a figure begins; none if no part of the bar has it.
 fn begin(root: Root, page: &Page) -> Option<f64> {
@@ -28,52 +25,15 @@ fn place(page: &Page) -> Option<f64> {
     begin(page.dragged_guess()?.figure.root, page)
 }
 
-/// The prediction as a share of the step.
-fn length(page: &Page) -> f64 {
-    let guess = page.dragged_guess();
-    guess.map_or(0.0, |guess| guess.value / page.estimate.time.total().0)
-}
-
-/// The event that moves the prediction to a share of the step.
-fn moved(page: &Page, share: f64) -> Option<Event> {
-    let guess = page.dragged_guess().filter(|_| page.is_guessing())?;
-    let value = share * page.estimate.time.total().0;
-    Some(Event::Guess(Some(guess.with(value.min(guess.most)))))
-}
-
-/// The prediction. The card of predictions has it with a name and keys.
+/// The prediction of a part.
 #[component]
 pub(crate) fn TimeGuess() -> impl IntoView {
-    let store = use_store();
-    let place = store.slice(place);
-    let length = store.slice(length);
-    let is_seen = store.slice(|page| !page.is_guessing());
+    let place = use_store().slice(place);
     move || {
         let begin = place.get()?;
-        let scale = STEPS / (1.0 - begin);
-        let handlers = sliding(
-            move || length.get_untracked() * scale,
-            move |steps| {
-                store.send_if(|page| moved(page, steps / scale));
-            },
-        );
         Some(view! {
             <div class="guess" aria-hidden="true">
-                <s
-                    style:left=percent_of(begin)
-                    style:width=move || percent_of(length.get().min(1.0 - begin))
-                ></s>
-                <input
-                    {..handlers}
-                    type="range"
-                    tabindex="-1"
-                    autocomplete="off"
-                    min="0"
-                    max=STEPS.to_string()
-                    style:left=percent_of(begin)
-                    prop:value=move || length.get() * scale
-                    disabled=is_seen
-                />
+                {guess_over_bar(begin, |page| page.estimate.time.total().0)}
             </div>
         })
     }
