@@ -14,7 +14,7 @@ use super::question::Given;
 use super::round::Round;
 use super::state::{ID, OUTCOME, Predictor, QUESTION};
 use crate::components::{percent_of, sliding};
-use crate::store::{Event, Guess, Page, PanelStore};
+use crate::store::{Event, Page, PanelStore};
 
 /// The id of the heading.
 const HEADING: &str = "predict-heading";
@@ -38,7 +38,7 @@ fn open_card(panel: Panel) -> AnyView {
     // The question stays while its prediction moves.
     let number = panel.slice(|state, _| state.number);
     let question = move || {
-        number.track();
+        let _ = number.get();
         panel.read(|state, page| match &state.round {
             Some(round) => open_question(panel, state, round, page),
             None => refused(state),
@@ -96,6 +96,7 @@ fn open_question(panel: Panel, state: &Predictor, round: &Round, page: &Page) ->
     let outcome = question
         .guess
         .map(|guess| Outcome::of(round, guess, page.units()));
+    let is_dragged = matches!(given, Some(Given::Bar { .. }));
     let value = match given {
         Some(Given::Bar { end, step }) => bars(panel, round, page, end, step),
         Some(Given::Choices(values)) => choices(panel, round, page, &values),
@@ -107,7 +108,7 @@ fn open_question(panel: Panel, state: &Predictor, round: &Round, page: &Page) ->
             {after(panel, round, page)}
         }
         .into_any(),
-        None => before(panel, page),
+        None => before(panel, is_dragged),
     };
     let is_seen = outcome.is_some();
     let sentences = outcome.map(|outcome| said(&outcome));
@@ -303,15 +304,15 @@ fn choices(panel: Panel, round: &Round, page: &Page, values: &[f64]) -> AnyView 
 }
 
 /// The buttons before the outcome is shown.
-fn before(panel: Panel, page: &Page) -> AnyView {
+fn before(panel: Panel, is_dragged: bool) -> AnyView {
     let store = panel.page();
     let is_unmade_now = store.shown(is_unmade);
-    let first = if page.dragged_guess().is_some() {
+    let first = if is_dragged {
         words::drag_first()
     } else {
         words::choose_first()
     };
-    let as_now = page.dragged_guess().map(|_: Guess| {
+    let as_now = is_dragged.then(|| {
         view! {
             <small>{words::as_now_counts()}</small>
             <button type="button" on:click=move |_| panel.send(PredictEvent::AsNow)>
