@@ -3,7 +3,7 @@
 use cost::amount::Unit;
 use cost::plan::Plan;
 use cost::why::{Difference, Entry, Figure, Miss, PairedPart};
-use formats::link::{self, NewValues};
+use formats::link::{self, Key, NewValues, Values};
 use formats::number::Units;
 
 use crate::number::{grouped, listed};
@@ -11,13 +11,11 @@ use crate::why_card;
 
 messages!("predict");
 
-/// A change of settings from a plan: `Tensor 8 → 4`.
+/// A change of settings from one plan to another: `Tensor 8 → 4`.
 #[must_use]
-pub fn change_of(values: &NewValues, plan: &Plan) -> String {
-    let written = values
-        .values()
-        .iter()
-        .map(|(key, value)| change(name(key), &value_of(plan, key), value));
+pub fn change_of(values: &NewValues, from: &Plan, to: &Plan) -> String {
+    let keys = values.values().iter();
+    let written = keys.map(|(key, _)| change(name(key), &value_of(from, key), &value_of(to, key)));
     listed(&written.collect::<Vec<_>>())
 }
 
@@ -34,13 +32,22 @@ fn name(key: &'static str) -> &'static str {
     crate::controls::label(key).map_or(key, |label| label.name)
 }
 
-/// The value of a key in a plan, as a link writes it; whole numbers for people.
+/// The value of a key in a plan: the name of an option, or as a link writes it, whole numbers for
+/// people.
 fn value_of(plan: &Plan, key: &str) -> String {
-    let value = if key == "gpus" {
-        plan.cluster.gpus.to_string()
-    } else {
-        link::value(plan, key)
-    };
+    if key == "gpus" {
+        return grouped(plan.cluster.gpus);
+    }
+    // The options of a set are its members, not its choices.
+    let is_word = |key: &Key| matches!(key.values(), Values::Word(_) | Values::Switch);
+    let choice = Key::named(key)
+        .filter(is_word)
+        .and_then(|key| key.choice(plan));
+    let options = crate::controls::label(key).map_or(&[][..], |label| label.options);
+    if let Some(option) = choice.and_then(|choice| options.get(choice)) {
+        return (*option).to_owned();
+    }
+    let value = link::value(plan, key);
     value.parse().map_or(value, grouped)
 }
 

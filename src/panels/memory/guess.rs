@@ -18,7 +18,7 @@ fn place(page: &Page) -> Option<(usize, usize, f64)> {
     };
     let memory = &page.estimate.memory;
     let before = match guess.figure.root {
-        Root::MemoryTotal => 0,
+        Root::MemoryTotal | Root::MemoryState => 0,
         root => KINDS.iter().position(|(_, _, kind)| *kind == root)?,
     };
     let rows = barred(memory);

@@ -116,7 +116,7 @@ fn open_question(panel: Panel, state: &Predictor, round: &Round, page: &Page) ->
         <div class="body">
             <div class="sheet">
                 <p class="question" id=QUESTION tabindex="-1">
-                    <b>{words::change_of(&round.change, &round.start)}</b>
+                    <b>{words::change_of(&round.change, &round.start, &round.changed)}</b>
                     " "
                     {words::question(&figure)}
                 </p>
@@ -484,7 +484,7 @@ fn hint(panel: Panel, state: &Predictor, round: &Round) -> AnyView {
         let options = state.changes.iter().enumerate().map(|(place, change)| {
             view! {
                 <option value=place.to_string() prop:selected=place == chosen>
-                    {words::change_of(change, &round.start)}
+                    {words::change_of(change, &round.start, &change.applied(&round.start))}
                 </option>
             }
         });
