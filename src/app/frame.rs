@@ -39,6 +39,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
     let pinned = store.slice(|page| page.pinned.map_or("", Word::word).to_owned());
     let step = store.slice(|page| page.step.controls.concat());
     let has_old_marks = store.slice(Page::has_old_marks);
+    let are_folded = store.slice(Page::are_figures_folded);
     let skips = SKIPPED_TO.into_iter().zip(skips()).map(|(region, name)| {
         let skip = move |ev: MouseEvent| {
             // The plan owns the fragment, so the browser must not follow this link.
@@ -73,6 +74,7 @@ pub(super) fn frame(message_loop: MessageLoop) -> impl IntoView {
                 id=FIGURES
                 class="figures"
                 class:stale=is_stale
+                class:folded=are_folded
                 aria-busy=move || is_busy.get().then_some("true")
                 tabindex="-1"
                 role="region"

@@ -11,6 +11,8 @@ use crate::browser::{focus, scroll_sideways_to};
 pub(crate) struct Tab {
     pub(crate) name: &'static str,
     pub(crate) panel: String,
+    /// True for the first tab of a group: a line stands before it.
+    pub(crate) begins_group: bool,
 }
 
 /// A row of tabs, of which one is open. It is one stop of the Tab key; the arrow keys, Home and End
@@ -42,6 +44,7 @@ pub(crate) fn Tabs(
                 type="button"
                 role="tab"
                 id=tab_id(&tab.panel)
+                data-group=tab.begins_group
                 aria-controls=tab.panel
                 aria-selected=move || is_open().to_string()
                 tabindex=move || if is_open() { "0" } else { "-1" }

@@ -92,7 +92,6 @@ mod low_window;
 mod map;
 pub(crate) mod memory;
 mod memory_moment;
-mod memory_terms;
 pub(crate) mod notices;
 #[cfg(test)]
 mod numbers;
@@ -115,6 +114,7 @@ mod sweep;
 pub(crate) mod testing;
 mod timeline;
 pub(crate) mod toolbar;
+mod unfold;
 pub(crate) mod views;
 mod watch;
 mod waterfall;
@@ -203,7 +203,7 @@ fn later() -> Vec<Box<dyn AnyPanel>> {
 }
 
 /// The card of a first visit, the advice, and the views of the present plan in the order of the tabs,
-/// except the roofline and the terms of memory.
+/// except the roofline.
 fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(start::StartCard::default()),
@@ -215,12 +215,10 @@ fn views_of_plan() -> Vec<Box<dyn AnyPanel>> {
     ]
 }
 
-/// The roofline, the terms of memory, the views of other plans and of the run, in the order of the
-/// tabs.
+/// The roofline, the views of other plans and of the run, in the order of the tabs.
 fn views_of_plans() -> Vec<Box<dyn AnyPanel>> {
     vec![
         boxed(roofline::RooflineFigure::default()),
-        boxed(memory_terms::MemoryTerms::default()),
         boxed(sweep::SweepFigure::default()),
         boxed(compare::Compare::default()),
         boxed(run::RunFigure::default()),

@@ -140,7 +140,6 @@ pub(crate) fn components(page: &Page) -> String {
             <super::memory::MemoryFigure/>
             <super::overheads::TimeFigure/>
             <super::notices::ChangeLine/>
-            <super::diagnosis::DiagnosisFigure/>
             <super::share::ShareButtons/>
             <super::lesson::LessonButton/>
             <super::memory_moment::MemoryMoment/>

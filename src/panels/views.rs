@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use super::diagnosis::DiagnosisFigure;
 use super::stand_in::StandIn;
 use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch};
 use crate::browser::keys::plain_key;
@@ -65,7 +64,6 @@ fn Views(
 /// the panel is loaded. A panel is mounted after it.
 fn content(view: View) -> AnyView {
     match view {
-        View::Diagnosis => view! { <DiagnosisFigure/> }.into_any(),
         View::Search => view! { <StandIn stood_for=search::STOOD_FOR/> }.into_any(),
         View::Watch => view! { <StandIn stood_for=watch::STOOD_FOR/> }.into_any(),
         View::Bill | View::Recipe => view! { <Late place=LatePlace::View(view)/> }.into_any(),
@@ -100,6 +98,7 @@ fn Row(
     let tab_of = |(&view, name)| Tab {
         name,
         panel: view_id(view),
+        begins_group: View::GROUPS.contains(&view),
     };
     let tabs = views.iter().zip(names).map(tab_of).collect();
     let views = StoredValue::new(views);
@@ -203,7 +202,12 @@ mod tests {
         let drawn = html(&page, false);
         assert_eq!(with(&drawn, "aria-selected=\"true\""), ["view-cut-tab"]);
         assert_eq!(with(&drawn, "data-shown"), ["view-cut"]);
-        assert_eq!(drawn.matches("role=\"tab\"").count(), View::TABS.len());
+        // That of the six decisions belongs to lessons.
+        assert_eq!(drawn.matches("role=\"tab\"").count(), View::TABS.len() - 1);
+        assert_eq!(
+            with(&drawn, "data-group"),
+            ["view-cut-tab", "view-sweep-tab", "view-run-tab"]
+        );
         send(&mut page, Event::OpenTab(View::Sweep));
         let drawn = html(&page, false);
         assert_eq!(with(&drawn, "aria-selected=\"true\""), ["view-sweep-tab"]);
@@ -215,7 +219,12 @@ mod tests {
     fn an_address_opens_a_tab_or_shows_views_alone() {
         let shown = |query| with(&html(&page_of(query, PLAN), false), "data-shown");
         assert_eq!(shown("?tab=bill"), ["view-bill"]);
-        assert_eq!(shown("?tab=memory"), ["view-cut"]);
+        // Memory is always in sight, and so is what was a view of its terms.
+        for word in ["memory", "terms"] {
+            let page = page_of(&["?tab=", word].concat(), PLAN);
+            assert_eq!(with(&html(&page, false), "data-shown"), ["view-cut"]);
+            assert!(page.link_warnings.is_empty());
+        }
         assert_eq!(shown("?view=map,run&tab=bill"), ["view-map", "view-run"]);
     }
 
@@ -236,14 +245,7 @@ mod tests {
         send(&mut page, Event::OpenTab(View::Map));
         assert_eq!(tabs(&page), ["view-map-tab"]);
         let count = html(&page, true).matches("role=\"tab\"").count();
-        assert_eq!(count, View::TABS.len() + PINNED.len());
-    }
-
-    #[test]
-    fn the_terms_of_memory_open_with_the_fullest_stage() {
-        let mut page = page_of("", PLAN);
-        send(&mut page, Event::OpenTab(View::Terms));
-        assert_eq!(page.stage_in_depth(), Some(page.estimate.memory.peak_stage));
+        assert_eq!(count, View::TABS.len() - 1 + PINNED.len());
     }
 
     #[test]

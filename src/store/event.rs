@@ -66,8 +66,6 @@ pub(crate) enum Event {
     OpenScene(TraceScene),
     /// The page is about to be printed, or has been printed.
     Print(bool),
-    /// The memory of a stage opens in depth; `None` closes it.
-    OpenStage(Option<usize>),
     /// The arithmetic of a figure opens; `None` closes it.
     OpenFigure(Option<Figure>),
     /// A prediction of a figure begins, changes or shows its outcome; `None` ends it.

@@ -10,7 +10,6 @@ use cost::cut::Cut;
 use cost::guide::{Decision, decisions};
 use cost::kernel_times::KernelTimes;
 use cost::legal::Legal;
-use cost::memory::terms::StageTerms;
 use cost::placement::Placement;
 use cost::schedule::Pipeline;
 use cost::units::Seconds;
@@ -26,12 +25,6 @@ impl Page {
     /// Forgets the derived figures, because their estimate has changed.
     pub(super) fn forget_derived(&mut self) {
         self.derived = Arc::default();
-        self.forget_terms();
-    }
-
-    /// Forgets the terms of the stage that is open in depth, because another one is.
-    pub(super) fn forget_terms(&mut self) {
-        self.terms = Arc::default();
     }
 
     /// The changes that repair the draft, for each reason why it is illegal.
@@ -122,15 +115,6 @@ impl Page {
         let stage = figure.stage(memory.stages.len(), memory.peak_stage)?;
         let machine = self.estimate.machine.as_ref();
         Paper::of(&self.legal(), machine, stage, figure.root, ours)
-    }
-
-    /// The terms of the stage that is open in depth.
-    pub(crate) fn terms(&self) -> Option<&StageTerms> {
-        let terms = self.terms.get_or_init(|| {
-            let stage = self.stage_in_depth()?;
-            Some(StageTerms::of(&self.legal(), &self.estimate.memory, stage))
-        });
-        terms.as_ref()
     }
 
     /// The share of the days that is lost at each checkpoint interval.

@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use cost::legal::Reason;
-use cost::memory::terms::StageTerms;
 use cost::moment::StepMoment;
 use cost::plan::Plan;
 use cost::trace::TraceScene;
@@ -29,6 +28,8 @@ use super::stops::StopMarks;
 
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
+/// The word for memory and time among the details that a reader has opened.
+pub(crate) const UNFOLDED: &str = "memory-and-time";
 
 /// The preference that says that this is not the first visit.
 pub(crate) const FIRST_VISIT: &str = "first";
@@ -51,8 +52,6 @@ pub(crate) struct Page {
     pub(crate) reasons: Arc<[Reason]>,
     /// Figures that follow from that estimate, each computed when a view first reads it.
     pub(super) derived: Arc<Derived>,
-    /// The terms of the stage that is open in depth, once a view has read them.
-    pub(super) terms: Arc<OnceLock<Option<StageTerms>>>,
     /// True if a plan of the reader's was legal, so that figures of an illegal one show that plan.
     pub(crate) had_legal: bool,
     /// The changes that repair the draft, for each reason, once a view has read them.
@@ -122,8 +121,6 @@ pub(crate) struct Page {
     pub(super) closed: Vec<String>,
     /// The GPU that a reader has chosen, for all views: its stage, and its place in the stage.
     chosen_gpu: Option<[u64; 2]>,
-    /// True if the memory of the chosen GPU's stage is open in depth.
-    pub(super) is_in_depth: bool,
     /// The figure whose arithmetic is open.
     pub(crate) opened: Option<Figure>,
     /// The prediction that the reader makes; the plan stays as it is meanwhile.
@@ -257,7 +254,6 @@ impl Page {
             }
         };
         let settings = ViewSettings::chosen(&chosen);
-        let is_in_depth = presentation.tab == Some(View::Terms);
         let watched = WatchedPlace {
             scene: presentation.scene,
             moment: presentation.at,
@@ -274,7 +270,6 @@ impl Page {
             plan,
             estimate: Arc::new(estimate),
             derived: Arc::default(),
-            terms: Arc::default(),
             repairs: Arc::default(),
             had_legal: reasons.is_empty(),
             reasons: reasons.into(),
@@ -305,7 +300,6 @@ impl Page {
             open: Vec::new(),
             closed: Vec::new(),
             chosen_gpu: None,
-            is_in_depth,
             opened: None,
             guess: None,
             marked_controls: Vec::new(),
@@ -315,9 +309,6 @@ impl Page {
         };
         page.announced_state = page.state();
         page.announced_figures = text::results::moved_figures(&page.estimate, page.units());
-        if is_in_depth {
-            page.choose_stage(Some(page.estimate.memory.peak_stage));
-        }
         page
     }
 
@@ -432,24 +423,17 @@ impl Page {
         Some(stage.min(self.stages() - 1) as usize)
     }
 
-    /// The stage whose memory is open in depth.
-    pub(crate) fn stage_in_depth(&self) -> Option<usize> {
-        self.chosen_stage().filter(|_| self.is_in_depth)
-    }
-
     /// Chooses a GPU.
     pub(super) fn choose_gpu(&mut self, gpu: u64) {
         let gpu = gpu.min(self.plan.cluster.gpus.saturating_sub(1));
         let size = self.gpus_of_stage();
         self.chosen_gpu = Some([gpu / size, gpu % size]);
-        self.forget_terms();
     }
 
-    /// Chooses the GPU of a stage at the place that the chosen one has in its stage, or none.
-    pub(super) fn choose_stage(&mut self, stage: Option<usize>) {
+    /// Chooses the GPU of a stage at the place that the chosen one has in its stage.
+    pub(super) fn choose_stage(&mut self, stage: usize) {
         let [_, place] = self.chosen_gpu.unwrap_or_default();
-        self.chosen_gpu = stage.map(|stage| [stage as u64, place]);
-        self.forget_terms();
+        self.chosen_gpu = Some([stage as u64, place]);
     }
 
     fn stages(&self) -> u64 {
@@ -478,11 +462,21 @@ impl Page {
         stops.is_some_and(|stops| !stops.are_of(&self.draft))
     }
 
-    /// True if the tab of a view is offered. While a lesson's step names views, those that give
-    /// solutions are offered only if they are among them.
+    /// True if a view is offered. While a lesson's step names views, those that give solutions are
+    /// offered only if they are among them; that of the six decisions belongs to lessons.
     pub(crate) fn offers(&self, view: View) -> bool {
-        let is_solution = matches!(view, View::Search | View::Diagnosis);
-        self.step.views.is_empty() || !is_solution || self.step.views.contains(&view)
+        let is_named = self.step.views.contains(&view);
+        match view {
+            View::Recipe => is_named,
+            View::Search | View::Diagnosis => is_named || self.step.views.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// True if memory and time are folded to a few lines, because the open view is tall and the
+    /// reader has not unfolded them. Only windows that are not high fold them.
+    pub(crate) fn are_figures_folded(&self) -> bool {
+        self.tab.is_tall() && !self.is_open(UNFOLDED)
     }
 
     /// True if a view is shown: as the open tab, alone, or on paper.

@@ -17,7 +17,7 @@ pub(crate) enum Part {
     Figures,
     /// The cut, the searches for advice, and other views of the present plan.
     Views,
-    /// The roofline, the terms of memory, the views of other plans and of the run.
+    /// The roofline, the views of other plans and of the run.
     Plans,
     /// Additions that a query requests.
     Embed,

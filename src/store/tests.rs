@@ -98,18 +98,29 @@ fn what_follows_from_an_estimate_is_computed_once() {
     let plan = with(&page, |plan| plan.layout.pipeline = 2);
     happen(&mut page, Event::Edit(plan));
     assert_eq!(page.placement().stage(page.plan.cluster.gpus - 1), 1);
-    happen(&mut page, Event::OpenStage(Some(1)));
-    assert_eq!(page.terms().map(|terms| terms.stage), Some(1));
 }
 
 #[test]
-fn a_press_on_a_bar_chooses_the_stage_of_the_open_terms() {
+fn a_press_on_a_bar_chooses_its_stage() {
     let mut page = page(PLAN);
-    happen(&mut page, Event::OpenTab(View::Terms));
-    assert_eq!(page.terms().map(|terms| terms.stage), Some(0));
+    assert_eq!(page.chosen_stage(), None);
     happen(&mut page, figure("memory.weights@2"));
-    assert_eq!(page.stage_in_depth(), Some(2));
-    assert_eq!(page.terms().map(|terms| terms.stage), Some(2));
+    assert_eq!(page.chosen_stage(), Some(2));
+}
+
+#[test]
+fn tall_views_fold_memory_and_time_until_a_reader_unfolds_them() {
+    let mut page = page(PLAN);
+    let mut folded = |event| {
+        happen(&mut page, event);
+        page.are_figures_folded()
+    };
+    let tall = View::TABS.map(|view| folded(Event::OpenTab(view)));
+    assert_eq!(tall, View::TABS.map(View::is_tall));
+    assert!(folded(Event::OpenTab(View::Watch)));
+    assert!(!folded(Event::Fold(UNFOLDED.to_owned(), true)));
+    assert!(!folded(Event::OpenTab(View::Timeline)));
+    assert!(folded(Event::Fold(UNFOLDED.to_owned(), false)));
 }
 
 /// The press of a figure.
@@ -143,8 +154,8 @@ fn the_card_covers_the_open_view_once_it_is_loaded_until_it_closes() {
 
 #[test]
 fn views_alone_are_those_of_the_query() {
-    let page = page_of("?view=memory&tab=terms", PLAN);
-    assert!(page.shows(View::Memory) && !page.shows(View::Terms));
+    let page = page_of("?view=memory&tab=run", PLAN);
+    assert!(page.shows(View::Memory) && !page.shows(View::Run));
 }
 
 #[test]
@@ -473,7 +484,6 @@ fn events() -> impl Strategy<Value = fn(&Page, &str) -> Event> {
         |_, _| Event::SwitchUnits,
         |_, _| Event::Rest,
         |_, _| Event::Fold("map".to_owned(), true),
-        |_, _| Event::OpenStage(Some(1)),
         |_, link| Event::ChooseConvention(link.len() % 3, link.len() % 2),
         |_, _| Event::SetStep(locking(&["tp", "zero"])),
         |_, _| Event::SetStep(StepScene::default()),
@@ -500,7 +510,7 @@ fn plain(plan: &Plan) -> Plan {
 }
 
 /// The page as it would open at the address of this one, with its settings and locks in the query.
-/// The open stage, open tables, undo, the preview and the last announcement, which no address has,
+/// Open tables, undo, the preview and the last announcement, which no address has,
 /// are set as well.
 fn fresh(page: &Page) -> Page {
     let settings = &page.settings;
@@ -516,7 +526,6 @@ fn fresh(page: &Page) -> Page {
         query.push_str(&["&lock=", &page.step.locks.join(",")].concat());
     }
     let mut fresh = page_of(&query, &page.link());
-    happen(&mut fresh, Event::OpenStage(page.stage_in_depth()));
     for figure in &page.open {
         happen(&mut fresh, Event::Fold(figure.clone(), true));
     }

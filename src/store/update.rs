@@ -135,7 +135,6 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             effects.push(Effect::ShowTheme(if is_printed { "light" } else { theme }));
             return Scope::First;
         }
-        Event::OpenStage(stage) => page.open_stage(stage),
         Event::OpenFigure(figure) if figure.is_some() && page.is_guessing() => {
             text::predict::first().clone_into(&mut page.announced);
             return Scope::First;
@@ -283,7 +282,7 @@ impl Page {
             ..
         }) = figure
         {
-            self.choose_stage(Some(stage));
+            self.choose_stage(stage);
         }
         if figure.is_some() {
             effects.push(Effect::Send(Message::Page(Event::Load(Part::Why))));
@@ -421,18 +420,7 @@ impl Page {
             self.tab = view;
             self.pinned = None;
         }
-        if view == View::Terms && !self.is_in_depth {
-            let fullest = self.estimate.memory.peak_stage;
-            self.open_stage(self.chosen_stage().or(Some(fullest)));
-            return Scope::All;
-        }
         Scope::First
-    }
-
-    /// Opens the memory of a stage in depth; `None` closes it.
-    fn open_stage(&mut self, stage: Option<usize>) {
-        self.is_in_depth = stage.is_some();
-        self.choose_stage(stage);
     }
 
     /// Marks controls for a moment.

@@ -153,7 +153,7 @@ impl<'a> Fields<'a> {
 
     /// Views, by their words.
     pub(super) fn views(&self, name: &str, faults: &mut Faults) -> Vec<View> {
-        self.known_words(name, View::WORDS.len(), View::parse, faults)
+        self.known_words(name, View::WORDS.len(), View::named, faults)
     }
 
     /// Controls, by their keys.

@@ -306,7 +306,7 @@ fn target(text: &str) -> Option<LinkTarget> {
     let (kind, name) = text.split_once(':')?;
     match kind {
         "control" => named(name).first().copied().map(LinkTarget::Control),
-        "view" => View::parse(name).map(LinkTarget::View),
+        "view" => View::named(name).map(LinkTarget::View),
         "term" => Term::parse(name).map(LinkTarget::Term),
         "why" => figure_and_path(name).map(|(figure, path)| LinkTarget::Figure(figure, path)),
         _ => None,

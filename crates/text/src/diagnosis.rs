@@ -14,13 +14,15 @@ messages!("diagnosis");
 /// Share of the step from which on the second largest loss is named.
 const NAMED: f64 = 0.005;
 
-/// Limits of the plan with figures: memory, then the two largest overheads on time.
+/// The limit of the plan with figures: memory, unless the plan fits, or else the two largest
+/// overheads on time.
 #[must_use]
-pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
+pub fn limit(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
     let memory = &estimate.memory;
     let (held, given) = (memory.peak(), memory.capacity);
-    let need = match memory.verdict {
-        Verdict::Fits => memory_free(given.saturating_sub(held), units),
+    match memory.verdict {
+        Verdict::Fits => largest(estimate, limits)
+            .unwrap_or_else(|| memory_free(given.saturating_sub(held), units)),
         Verdict::Tight | Verdict::MayNotFit => {
             let verdict = verdict::inside(memory.verdict);
             memory_near(verdict, held, given, mostly(memory.fullest()), units)
@@ -28,20 +30,21 @@ pub fn limits(estimate: &Estimate, limits: &[Limit], units: Units) -> String {
         Verdict::OutOfMemory => {
             memory_over(held.saturating_sub(given), mostly(memory.fullest()), units)
         }
-    };
+    }
+}
+
+/// The two largest overheads on time; `None` if there is none.
+fn largest(estimate: &Estimate, limits: &[Limit]) -> Option<String> {
     let mut shares = limits.iter().filter_map(|limit| match limit {
         Limit::Time(paid, share) => Some((term(*paid), *share)),
         Limit::Memory => None,
     });
-    let second = |(_, share): &(&str, f64)| *share >= NAMED;
-    let losses = match (shares.next(), shares.next().filter(second)) {
-        (None, _) => return need,
-        (Some((name, share)), None) => largest_loss(name, share, fit(estimate)),
-        (Some((name, share)), Some((other, after))) => {
-            largest_losses(name, share, other, after, fit(estimate))
-        }
-    };
-    [&need, " ", &losses].concat()
+    let (name, share) = shares.next()?;
+    let second = shares.next().filter(|(_, share)| *share >= NAMED);
+    Some(match second {
+        None => largest_loss(name, share, fit(estimate)),
+        Some((other, after)) => largest_losses(name, share, other, after, fit(estimate)),
+    })
 }
 
 /// Effect of a change on throughput, memory and verdict.

@@ -47,6 +47,7 @@ pub mod languages;
 pub mod lesson;
 pub mod lesson_check;
 pub mod lesson_figure;
+pub mod letters;
 pub mod links;
 #[cfg(feature = "command")]
 pub mod list;
@@ -75,7 +76,6 @@ pub mod share;
 pub mod start;
 pub mod stops;
 pub mod sweep;
-pub mod terms;
 pub mod timeline;
 pub mod trace;
 #[cfg(feature = "command")]

@@ -9,7 +9,7 @@ messages!("views");
 
 /// Names of the tabs, in the order of `View::TABS`.
 #[must_use]
-pub fn tabs() -> [&'static str; 15] {
+pub fn tabs() -> [&'static str; 13] {
     [
         tab_cut(),
         tab_watch(),
@@ -17,8 +17,6 @@ pub fn tabs() -> [&'static str; 15] {
         tab_waterfall(),
         tab_cluster(),
         tab_roofline(),
-        tab_terms(),
-        tab_limits(),
         tab_sweep(),
         tab_search(),
         tab_compare(),

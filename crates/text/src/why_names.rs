@@ -112,7 +112,7 @@ pub fn symbol(symbol: Symbol) -> (&'static str, &'static str) {
         Symbol::EngineWorkspaces => ("", letter_engine_workspaces()),
         Symbol::Tensors => ("", letter_tensors()),
         Symbol::StageNumber => ("i", letter_stage_number()),
-        of_memory => crate::terms::symbol(of_memory),
+        letter => crate::letters::of_memory(letter),
     }
 }
 

@@ -118,7 +118,7 @@ fn a_chosen_gpu_is_that_of_all_views() {
     assert!(html.contains("GPU 27 has the other half"), "{html}");
     assert_eq!(stand.page.chosen_stage(), Some(1));
     // A bar of the memory figure chooses the GPU at the same place of its stage.
-    stand.send(Event::OpenStage(Some(3)));
+    stand.send(Event::OpenFigure("memory.total@3".parse().ok()));
     assert_eq!(stand.page.gpu(), 51);
     assert!(stand.html().contains("aria-valuenow=\"51\""));
 }

@@ -1,5 +1,5 @@
-//! Diagnosis: the plan's present limit and warnings as a view, and the change that helps it most in
-//! the line of changes.
+//! Diagnosis, in the line of changes: the plan's present limit, warnings about it, and the change that
+//! helps it most.
 //!
 //! Tests: `tests.rs`, `tests/browser/diagnosis.test.mjs`.
 
@@ -10,27 +10,34 @@ use std::sync::Arc;
 
 use cost::memory::Verdict;
 use cost::plan::Plan;
+use formats::link::presentation::View;
 use leptos::prelude::*;
 use search::change::Change;
 use search::diagnosis::{Advice, limits};
 use text::number::listed;
 
-use crate::components::{Caption, Late};
+use crate::components::Late;
 use crate::panels::FIGURES;
 use crate::store::{Event, Findings, LatePlace, Page, Part, PlanState, use_store};
 
-/// The figure.
+/// The id of the sentence on the limit of the plan.
+const NAME: &str = "diagnosis";
+/// The id of the list of warnings.
+const WARNINGS: &str = "warnings";
+
+/// The limit of the plan in a sentence, and a button that opens the warnings about it. Hidden where
+/// they would answer a lesson's question, and while the plan is illegal.
 #[component]
-pub(crate) fn DiagnosisFigure() -> impl IntoView {
+pub(crate) fn LimitLine() -> impl IntoView {
     let store = use_store();
-    let heading = text::diagnosis::heading();
+    let is_hidden = store.slice(|page| page.is_stale() || !page.offers(View::Diagnosis));
     let sentence = store.slice(|page| {
         let limits = limits(&page.estimate);
-        text::diagnosis::limits(&page.estimate, &limits, page.units())
+        text::diagnosis::limit(&page.estimate, &limits, page.units())
     });
     // Warnings of an earlier plan stay until there are new ones, so that nothing moves meanwhile.
     let warnings = store.slice(warnings);
-    let is_old = store.slice(|page| findings(page).is_none());
+    let has_none = move || warnings.with(Vec::is_empty) || is_hidden.get();
     let list = move || {
         let warnings = warnings.get().into_iter();
         warnings
@@ -38,12 +45,15 @@ pub(crate) fn DiagnosisFigure() -> impl IntoView {
             .collect_view()
     };
     view! {
-        <figure id="diagnosis" aria-labelledby="diagnosis-caption">
-            <Caption id="diagnosis-caption" name=heading sentence=sentence/>
-            <ul class="warnings" class:old=is_old>
-                {list}
-            </ul>
-        </figure>
+        <p id=NAME class="limit-line" title=sentence hidden=is_hidden>
+            {sentence}
+        </p>
+        <button type="button" class="warned" popovertarget=WARNINGS hidden=has_none>
+            {move || text::diagnosis::warnings(warnings.with(|all| all.len() as u64))}
+        </button>
+        <ul id=WARNINGS class="warnings" popover="auto">
+            {list}
+        </ul>
     }
 }
 

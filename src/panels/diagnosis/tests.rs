@@ -22,8 +22,8 @@ fn diagnosed() -> Page {
 }
 
 #[test]
-fn the_view_of_a_plan() {
-    insta::assert_snapshot!(outline(&html_of(&diagnosed(), DiagnosisFigure)));
+fn the_limit_of_a_plan() {
+    insta::assert_snapshot!(outline(&html_of(&diagnosed(), LimitLine)));
 }
 
 #[test]

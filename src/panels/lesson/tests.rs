@@ -232,12 +232,12 @@ fn views_that_give_the_solution_are_offered_only_if_a_step_names_them() {
     let mut page = page_of("?tab=search", PLAN);
     let mut shown = |views: &[View]| {
         send(&mut page, showing(views));
-        send(&mut page, Event::OpenTab(View::Diagnosis));
+        send(&mut page, Event::OpenTab(View::Search));
         page.tab
     };
     assert_eq!(shown(&[View::Memory]), View::TABS[0]);
-    assert_eq!(shown(&[View::Diagnosis]), View::Diagnosis);
-    assert_eq!(shown(&[]), View::Diagnosis);
+    assert_eq!(shown(&[View::Search]), View::Search);
+    assert_eq!(shown(&[]), View::Search);
 }
 
 #[test]

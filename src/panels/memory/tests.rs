@@ -56,7 +56,7 @@ fn each_kind_with_room_has_its_number_and_the_row_ends_with_the_total() {
 fn the_open_stage_is_marked() {
     let mut page = page(PLAN);
     assert!(!html_of(&page, MemoryFigure).contains("data-chosen"));
-    send(&mut page, Event::OpenStage(Some(2)));
+    send(&mut page, Event::OpenFigure("memory.total@2".parse().ok()));
     let html = html_of(&page, MemoryFigure);
     assert_eq!(html.matches("data-chosen").count(), 1);
     assert!(html.contains("data-stage=\"2\" data-chosen"));

@@ -12,7 +12,8 @@ use leptos::prelude::*;
 
 use crate::components::Late;
 use crate::panels::FIGURES;
-use crate::panels::diagnosis::AdviceLine;
+use crate::panels::diagnosis::{AdviceLine, LimitLine};
+use crate::panels::unfold::UnfoldButton;
 use crate::store::{Event, LatePlace, use_store};
 use notice::{Button, Notice, NoticeLine};
 
@@ -28,8 +29,9 @@ pub(crate) fn Notices() -> impl IntoView {
     }
 }
 
-/// The line of changes, whose place is kept: repairs of an illegal plan, ways to make a plan fit,
-/// or the change that helps most; at its end what was measured, if the plan is a published run.
+/// The line of changes, whose place is kept: repairs of an illegal plan, ways to make a plan fit, or
+/// the plan's limit and the change that helps most; at its end what was measured, if the plan is a
+/// published run.
 #[component]
 pub(crate) fn ChangeLine() -> impl IntoView {
     let store = use_store();
@@ -37,10 +39,12 @@ pub(crate) fn ChangeLine() -> impl IntoView {
     let published = store.slice(|page| page.notes.published.clone().unwrap_or_default());
     view! {
         {move || notices.get().map(Notice::view).collect_view()}
+        <LimitLine/>
         <AdviceLine/>
         <p class="published" id="published" title=published>
             {published}
         </p>
+        <UnfoldButton/>
     }
 }
 

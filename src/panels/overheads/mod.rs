@@ -21,10 +21,12 @@ use text::number::fixed;
 use crate::components::{Caption, Late, container_width_of, percent_of};
 use crate::panels::why::{FigureButton, press};
 use crate::store::{LatePlace, Page, use_store};
-use parts::{FORWARD_ONLY, PADDING, PARTS, RARE, StepPart, before};
+use parts::{PARTS, RARE, StepPart, before};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
+/// Share of the step from which a part of the bar is wide enough for its number.
+const LABELLED: f64 = 0.09;
 
 /// The figure.
 #[component]
@@ -34,6 +36,11 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let sentence = store.slice(|page| text::results::useful_share(&page.estimate));
     let marks = PARTS.iter().enumerate().map(|(index, part)| {
         let width = store.slice(move |page| percent_of(part.share(&page.estimate)));
+        let number = store.slice(move |page| {
+            let share = part.share(&page.estimate);
+            let number = (share >= LABELLED).then(|| fixed(share * 100.0, 1));
+            number.unwrap_or_default()
+        });
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
         let figure = Figure::from(part.root);
         let is_open = store.slice(move |page| page.opened == Some(figure));
@@ -44,12 +51,13 @@ pub(crate) fn TimeFigure() -> impl IntoView {
                 style:width=width
                 data-opened=move || is_open.get().then_some("")
                 on:click=move |_| press(store, figure)
-            ></i>
+            >
+                {number}
+                <span>{part.term()}</span>
+            </i>
         }
     });
-    let rows = PARTS.iter().enumerate().map(|(index, part)| {
-        view! { <PartRow index=index part=part/> }
-    });
+    let rows = PARTS.iter().map(|part| view! { <PartRow part=part/> });
     let is_unfit = store.slice(|page| page.estimate.memory.verdict == Verdict::OutOfMemory);
     view! {
         <figure id=NAME class="time" class:unfit=is_unfit aria-labelledby="tolls-caption">
@@ -68,19 +76,16 @@ pub(crate) fn TimeFigure() -> impl IntoView {
 
 /// A part's standard term, its name in lessons, and its share; its definition under the pointer.
 #[component]
-fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
+fn PartRow(part: &'static StepPart) -> impl IntoView {
     let &StepPart {
         class, overhead, ..
     } = part;
     let store = use_store();
-    let (term, nickname, what) = match overhead.map(text::overheads::overhead) {
+    let (nickname, what) = match overhead.map(text::overheads::overhead) {
         // "pipeline bubble" already has the lessons' name in it.
-        Some(text) if text.term.contains(text.name) => (text.term, "", text.definition),
-        Some(text) => (text.term, text.name, text.definition),
-        None if index == 0 => (text::kinds::useful(), "", ""),
-        None if class == FORWARD_ONLY => (text::kinds::forward_only(), "", ""),
-        None if class == PADDING => (text::kinds::padding(), "", ""),
-        None => (text::kinds::ceiling(), "", ""),
+        Some(text) if text.term.contains(text.name) => ("", text.definition),
+        Some(text) => (text.name, text.definition),
+        None => ("", ""),
     };
     let is_idle = matches!(overhead, Some(Overhead::Bubble | Overhead::Imbalance));
     let nickname = if is_idle {
@@ -105,7 +110,7 @@ fn PartRow(index: usize, part: &'static StepPart) -> impl IntoView {
         <li class=classes title=title hidden=is_absent>
             <i class=class></i>
             <span>
-                {term}
+                {part.term()}
                 " "
                 <em>{nickname}</em>
             </span>

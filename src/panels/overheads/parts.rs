@@ -17,9 +17,9 @@ pub(super) struct StepPart {
 }
 
 /// Class of the forwards without a backward.
-pub(super) const FORWARD_ONLY: &str = "forward-only";
+const FORWARD_ONLY: &str = "forward-only";
 /// Class of the kernels that compute padding.
-pub(super) const PADDING: &str = "padding";
+const PADDING: &str = "padding";
 /// Classes of parts that most plans do not have.
 pub(super) const RARE: [&str; 2] = [FORWARD_ONLY, PADDING];
 
@@ -53,6 +53,17 @@ impl StepPart {
         Self {
             overhead: Some(overhead),
             ..self
+        }
+    }
+
+    /// The part's term.
+    pub(super) fn term(&self) -> &'static str {
+        match self.overhead {
+            Some(overhead) => text::overheads::overhead(overhead).term,
+            None if self.root == Root::Mfu => text::kinds::useful(),
+            None if self.class == FORWARD_ONLY => text::kinds::forward_only(),
+            None if self.class == PADDING => text::kinds::padding(),
+            None => text::kinds::ceiling(),
         }
     }
 

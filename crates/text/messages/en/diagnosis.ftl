@@ -1,6 +1,5 @@
 ### Limits of a plan, and what helps against them.
 
-heading = What limits this plan.
 pending = Looking for the change that helps most…
 helps = What helps most
 helps-so-far = Best change found in three seconds
@@ -22,6 +21,12 @@ memory-over =
     Memory is the limit: the fullest GPU needs { $over } more than it has, mostly for { $mostly }.
 
 ## Warnings
+
+# $warnings (count)
+warnings = { $warnings ->
+        [one] { $warnings } warning
+       *[other] { $warnings } warnings
+    }
 
 unproven-hardware = Not validated on this hardware.
 # $tensor (count) $domain (count)

@@ -6,6 +6,9 @@ views = Views
 skip-controls = Skip to the controls
 skip-figures = Skip to the figures
 skip-views = Skip to the views
+# Buttons: memory and time above an open view are folded to a few lines.
+unfold-figures = Show memory and time in full
+fold-figures = Fold memory and time
 skip-lesson = Skip to the lesson
 # Name of the menu of the head.
 menu = More

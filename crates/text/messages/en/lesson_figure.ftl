@@ -84,7 +84,6 @@ view =
         [overheads] where the time goes
         [diagnosis] the limits
         [memory] memory of each stage
-        [terms] memory terms
         [cut] the cut
         [watch] a step as it moves
         [timeline] the timeline

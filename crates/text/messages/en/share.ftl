@@ -57,7 +57,6 @@ view-name =
         [overheads] Where the time goes
         [diagnosis] Limits
         [memory] Memory of each stage
-        [terms] Memory terms
         [cut] Cut
         [watch] A step as it moves
         [timeline] Timeline

@@ -54,7 +54,7 @@ impl Presentation {
         };
         match key {
             "embed" => self.embed = flag("embed", value, &mut unknown),
-            "view" => self.view = each("view", value, View::parse, &mut unknown),
+            "view" => self.view = each("view", value, View::named, &mut unknown),
             "show" => self.show = each("show", value, named, &mut unknown),
             "hide" => self.hide = each("hide", value, named, &mut unknown),
             "lock" => self.lock = each("lock", value, named, &mut unknown),
@@ -69,8 +69,10 @@ impl Presentation {
             "goal" => value.clone_into(&mut self.goal),
             "table" => self.table = flag("table", value, &mut unknown),
             "tab" => {
-                self.tab = View::of_tab(value);
-                if self.tab.is_none() {
+                let view = View::named(value);
+                // The others are always in sight.
+                self.tab = view.filter(|view| View::TABS.contains(view));
+                if view.is_none() {
                     unknown("tab", value);
                 }
             }

@@ -10,12 +10,10 @@ vocabularies! {
         Verdict = "verdict",
         /// The five overheads.
         Overheads = "tolls",
-        /// The limit of the plan, and changes that help.
+        /// The limit of the plan, and the change that helps most.
         Diagnosis = "diagnosis",
         /// The memory of each stage.
         Memory = "memory",
-        /// The terms of one stage's memory.
-        Terms = "terms",
         /// The part of the model that each GPU holds.
         Cut = "cut",
         /// A part of the step, played.
@@ -64,17 +62,16 @@ vocabularies! {
 }
 
 impl View {
-    /// The views that have a tab, from left to right: those of the present plan, those of other
-    /// plans, those of the run. The first one is open unless an address names another.
-    pub const TABS: [Self; 15] = [
+    /// The views that have a tab, from left to right, in the groups of [`GROUPS`](Self::GROUPS). The
+    /// first one is open unless an address names another. The last one has a tab only in a lesson's
+    /// step that names it.
+    pub const TABS: [Self; 13] = [
         Self::Cut,
         Self::Watch,
         Self::Timeline,
         Self::Waterfall,
         Self::Map,
         Self::KernelTimes,
-        Self::Terms,
-        Self::Diagnosis,
         Self::Sweep,
         Self::Search,
         Self::Compare,
@@ -84,8 +81,30 @@ impl View {
         Self::Recipe,
     ];
 
-    /// The view of a tab, by its word; `None` for a view that is always in sight.
-    pub(super) fn of_tab(word: &str) -> Option<Self> {
-        Self::parse(word).filter(|view| Self::TABS.contains(view))
+    /// The first view of each group of tabs: of the present plan, of other plans, of the run, of
+    /// lessons.
+    pub const GROUPS: [Self; 4] = [Self::Cut, Self::Sweep, Self::Run, Self::Recipe];
+
+    /// Words of former views, with the views that show the same now. A link keeps its meaning.
+    const FORMER: [(&str, Self); 1] = [("terms", Self::Memory)];
+
+    /// The view of a word, of a former one too.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        let former = || {
+            let found = Self::FORMER.into_iter().find(|(former, _)| *former == word);
+            found.map(|(_, view)| view)
+        };
+        Self::parse(word).or_else(former)
+    }
+
+    /// True if the view needs the height of the window: memory and time above it fold to a few lines
+    /// while it is open.
+    #[must_use]
+    pub const fn is_tall(self) -> bool {
+        matches!(
+            self,
+            Self::Watch | Self::Timeline | Self::KernelTimes | Self::Search
+        )
     }
 }
