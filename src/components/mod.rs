@@ -35,7 +35,7 @@ pub(crate) use outline::{Outline, Rect, pixels};
 pub(crate) use plot::{Axis, Marker, Plot, PlotArea, PlotLine, PlotPoints, path, spot};
 pub(crate) use segments::{SegmentKind, Segments};
 pub(crate) use select::Select;
-pub(crate) use slider::{Slider, SliderInput, SliderState};
+pub(crate) use slider::{Slider, SliderInput, SliderState, StepButton};
 pub(crate) use sliding::sliding;
 pub(crate) use tabs::{Tab, Tabs, tab_after, tab_id};
 pub(crate) use toggle::toggle;

@@ -50,21 +50,7 @@ pub(crate) fn Slider(
     disabled: ReadSignal<bool>,
     on_input: impl Fn(SliderInput) + Copy + 'static,
 ) -> impl IntoView {
-    let [less, more] = steps;
-    let step = |verb: &'static str, sign: &'static str, input: SliderInput| {
-        view! {
-            <button
-                type="button"
-                class="step"
-                tabindex="-1"
-                aria-label=[verb, ": ", &name].concat()
-                disabled=disabled
-                on:click=move |_| on_input(input)
-            >
-                {sign}
-            </button>
-        }
-    };
+    let [less, more] = steps.map(|verb| [verb, ": ", &name].concat());
     // Where the plan has not followed, neither does the thumb.
     let handlers = sliding(
         move || state.get_untracked().stop as f64,
@@ -72,7 +58,12 @@ pub(crate) fn Slider(
     );
     view! {
         <div class="reach">
-            {step(less, "−", SliderInput::Less)}
+            <StepButton
+                name=less
+                sign="−"
+                disabled=disabled
+                on_press=move || on_input(SliderInput::Less)
+            />
             <input
                 {..handlers}
                 type="range"
@@ -86,7 +77,12 @@ pub(crate) fn Slider(
                 aria-describedby=help
                 disabled=disabled
             />
-            {step(more, "+", SliderInput::More)}
+            <StepButton
+                name=more
+                sign="+"
+                disabled=disabled
+                on_press=move || on_input(SliderInput::More)
+            />
         </div>
         <NumberField
             key=id
@@ -97,5 +93,27 @@ pub(crate) fn Slider(
             on_type=move |number| on_input(SliderInput::Number(number))
             on_leave=move |number| on_input(SliderInput::Number(number))
         />
+    }
+}
+
+/// The − or + at an end of a slider, whose arrow keys do the same.
+#[component]
+pub(crate) fn StepButton(
+    #[prop(into)] name: String,
+    sign: &'static str,
+    #[prop(optional, into)] disabled: Signal<bool>,
+    on_press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="step"
+            tabindex="-1"
+            aria-label=name
+            disabled=disabled
+            on:click=move |_| on_press()
+        >
+            {sign}
+        </button>
     }
 }

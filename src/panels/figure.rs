@@ -9,6 +9,9 @@ use crate::store::{Event, Page, Shown, use_store};
 /// File formats of most figures: the value of a button, and its name.
 pub(crate) static FILES: &[(&str, &str)] = &[("svg", "SVG"), ("png", "PNG"), ("csv", "CSV")];
 
+/// Characters of a caption that have room in two lines of a phone.
+const TWO_LINES: usize = 84;
+
 /// A later figure: its caption, what is drawn, and the table behind it.
 #[component]
 pub(crate) fn Figure(
@@ -39,13 +42,27 @@ pub(crate) fn Figure(
             String::new()
         }
     });
+    // On a phone a caption has two lines until a reader wants more.
+    let is_whole = RwSignal::new(false);
+    let sentence = Memo::new(move |_| sentence());
+    let is_short =
+        move || sentence.with(|text| text.chars().count() + name.chars().count() < TWO_LINES);
     view! {
         <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
-            <figcaption id=caption>
+            <figcaption id=caption class:whole=is_whole>
                 <h2>{name}</h2>
                 " "
                 {is_of_time.then_some(note)}
-                {sentence}
+                {move || sentence.get()}
+                <button
+                    type="button"
+                    class="more"
+                    hidden=is_short
+                    aria-expanded=move || is_whole.get().to_string()
+                    on:click=move |_| is_whole.update(|is_whole| *is_whole = !*is_whole)
+                >
+                    {move || if is_whole.get() { text::views::less() } else { text::views::more() }}
+                </button>
             </figcaption>
             <div class="drawn">{children()}</div>
             {table.map(|table| view! { <TableBehind figure=id name=name table=table files=files/> })}

@@ -17,8 +17,9 @@ use super::share::ShareButtons;
 use super::sources::{CardSource, ModelSource};
 use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
 use super::toolbar::Toolbar;
+use super::unfold::{NARROW, UnfoldButton};
 use super::views::ViewsOfPage;
-use crate::browser::sheet;
+use crate::browser::{media, sheet};
 use crate::controls::{Machine, StepControls, text_row};
 use crate::store::{LatePlace, Part, Store};
 
@@ -69,7 +70,11 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::TimeTable => view! { <TimeTable/> }.into_any(),
         LatePlace::ModelSource => view! { <ModelSource/> }.into_any(),
         LatePlace::CardSource => view! { <CardSource/> }.into_any(),
-        LatePlace::Changes => view! { <ChangeLine/> }.into_any(),
+        LatePlace::Changes => view! {
+            <ChangeLine/>
+            <UnfoldButton is_narrow=media::matches(NARROW)/>
+        }
+        .into_any(),
         LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),

@@ -10,14 +10,13 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::stand_in::StandIn;
+use super::unfold::NARROW;
 use super::{CONTROLS, FIGURES, HEAD, OPEN_LESSON, VIEWS, search, watch};
 use crate::browser::keys::plain_key;
 use crate::browser::{address, media, regions};
 use crate::components::{Late, Tab, Tabs, tab_id};
 use crate::store::{Event, LatePlace, PINNED, Store, use_store};
 
-/// Phones, as in `style/workbench.css`.
-const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";
 /// Fields that take digits themselves.
 const TAKES_DIGITS: &str =
     "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";

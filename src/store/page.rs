@@ -307,6 +307,9 @@ impl Page {
             is_recalled: false,
             is_written: !is_first_visit,
         };
+        if !page.offers(page.tab) {
+            page.tab = View::TABS[0];
+        }
         page.announced_state = page.state();
         page.announced_figures = text::results::moved_figures(&page.estimate, page.units());
         page
@@ -482,7 +485,7 @@ impl Page {
     /// True if a view is shown: as the open tab, alone, or on paper.
     pub(crate) fn shows(&self, view: View) -> bool {
         if self.alone.is_empty() {
-            self.tab == view || self.is_printed
+            self.tab == view || self.is_printed && self.offers(view)
         } else {
             self.alone.contains(&view)
         }

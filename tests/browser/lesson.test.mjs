@@ -367,7 +367,7 @@ test("a step with a goal shows no solution", { tag: "@core" }, async ({ open }) 
   await settled(page);
   await expect(page.locator("#verdict")).toHaveText("Does not fit");
   await expect(page.locator("#cures button").first()).toBeAttached();
-  for (const solution of ["#cures", "#changes .advice", "#view-search-tab", "#view-diagnosis-tab"]) {
+  for (const solution of ["#cures", "#changes .advice", "#view-search-tab", "#changes .limit-line"]) {
     await expect(page.locator(solution), solution).toBeHidden();
   }
   await expect(page.locator("#view-cut-tab")).toBeVisible();

@@ -63,12 +63,18 @@ test("the ghost on the real bar and that of the card are one", { tag: ["@core", 
 });
 
 test("until the outcome is shown, figures, controls, marks and advice rest", { tag: ["@core", "@firefox"] }, async ({ open }) => {
-  const page = await asked(open);
+  const resting = [".stops", "#changes", "#views", "[data-mark]"];
+  const page = await open(FITS);
+  await settled(page);
+  // All of them are there before the round.
+  for (const part of resting) await expect(page.locator(part).first()).toBeVisible();
+  await press(page.locator("#predict-button"));
+  await expect(question(page)).toBeFocused();
   await press(page.locator("#memory .stage .why").first());
   await expect(page.locator("#why")).toHaveCount(0);
   await expect(page.locator("header [role=status]")).toContainText("Predict first");
-  for (const resting of [".stops", "#changes", "#views", "[data-mark]"]) {
-    for (const element of await page.locator(resting).all()) await expect(element).not.toBeVisible();
+  for (const part of resting) {
+    for (const element of await page.locator(part).all()) await expect(element).not.toBeVisible();
   }
   for (const control of await page.locator("#controls input[type=range]").all()) await expect(control).toBeDisabled();
   await page.keyboard.press("Escape");

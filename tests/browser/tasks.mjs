@@ -38,7 +38,7 @@ const LONG_IMPORT = JSON.stringify({
   ...Object.fromEntries(Array.from({ length: 4_300 }, (_, index) => [`another_setting_${index}`, index])),
 });
 
-const VIEWS = ["timeline", "waterfall", "map", "lastinch", "sweep", "run", "bill", "recipe", "compare", "accuracy"];
+const VIEWS = ["timeline", "waterfall", "map", "lastinch", "sweep", "run", "bill", "compare", "accuracy"];
 const SLIDERS = ["seq", "mbs", "tp", "pp", "gbs"];
 
 /** Moves a slider to its end and back, one event per frame as in a drag. Runs in the page. */

@@ -82,8 +82,8 @@ pub enum StepFault {
     NoStage(usize),
     /// The true value is not among those that readers can drag to, in the question of this index.
     OutOfRange(usize),
-    /// Of the choices of the question of this index not exactly one is the true value, or another one
-    /// is within the tolerance of it.
+    /// The question of this index has not exactly one choice that is the true value, or another one is
+    /// within the tolerance of it.
     NotOneTruth(usize),
     /// A mistake of a prediction has no value, or is within the tolerance of the true value or of
     /// another mistake.

@@ -58,7 +58,7 @@ pub(crate) enum LessonEvent {
     Answer(usize, String),
     /// The answer to the question of this index is judged.
     Check(usize),
-    /// Of the numbers that the answer to the question of this index can be, this one is judged.
+    /// One number is judged of those that the answer to the question of this index can be.
     ChooseNumber(usize, f64),
     /// One more hint is requested.
     Hint,

@@ -11,7 +11,8 @@ use text::lesson_figure as words;
 
 /// CSS that hides the changes that the planner finds by itself, cures and the change that helps
 /// most, and has a line in their place, before its text.
-const GOAL_RULE: &str = "#cures,.advice,.limit-line,.warned{display:none!important}#changes::before{content:\"";
+const GOAL_RULE: &str =
+    "#cures,.advice,.limit-line,.warned{display:none!important}#changes::before{content:\"";
 /// The end of that rule.
 const GOAL_RULE_END: &str = "\"}";
 /// The line beside a marked figure.

@@ -13,7 +13,6 @@ use leptos::prelude::*;
 use crate::components::Late;
 use crate::panels::FIGURES;
 use crate::panels::diagnosis::{AdviceLine, LimitLine};
-use crate::panels::unfold::UnfoldButton;
 use crate::store::{Event, LatePlace, use_store};
 use notice::{Button, Notice, NoticeLine};
 
@@ -44,7 +43,6 @@ pub(crate) fn ChangeLine() -> impl IntoView {
         <p class="published" id="published" title=published>
             {published}
         </p>
-        <UnfoldButton/>
     }
 }
 

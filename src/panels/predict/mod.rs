@@ -7,11 +7,14 @@
 //! Tests: `tests.rs`, `tests/browser/predict.test.mjs`.
 
 mod bars;
+mod beside_view;
 mod button;
 mod choices;
 mod event;
 mod first;
+mod given_view;
 mod outcome;
+mod outcome_view;
 mod question;
 mod round;
 mod state;

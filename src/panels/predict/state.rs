@@ -10,7 +10,7 @@ use super::outcome::spoken;
 use super::question::Given;
 use super::round::{NoRound, Round};
 use crate::panels::lesson::LessonEvent;
-use crate::store::{Effects, Event, Page};
+use crate::store::{Effects, Event, Page, PanelStore};
 
 /// The id of the card.
 pub(super) const ID: &str = "predict";
@@ -20,6 +20,9 @@ pub(super) const BUTTON: &str = "predict-button";
 pub(super) const OUTCOME: &str = "predict-outcome";
 /// The id of the question, which gets the focus when another one opens.
 pub(super) const QUESTION: &str = "predict-question";
+
+/// The card of the predictions.
+pub(super) type PredictPanel = PanelStore<Predictor>;
 
 /// The predictions.
 #[derive(Default)]
@@ -32,7 +35,7 @@ pub(crate) struct Predictor {
     pub(super) chosen: usize,
     /// The reason why no round is open, though one was requested.
     pub(super) refused: Option<String>,
-    /// Number of drawn questions: each makes the view anew.
+    /// Number of drawn questions and refusals: each makes the view anew.
     pub(super) number: u32,
 }
 
@@ -149,6 +152,7 @@ impl Predictor {
             }
             Err(reason) => {
                 self.round = None;
+                self.number += 1;
                 self.refused = Some(refusal(&reason, page));
                 effects.send(Event::Guess(None));
             }

@@ -13,8 +13,8 @@ thread_local! {
     static PRESSED: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Remembers the button that has opened the figure: that with the focus, else that of the figure. A part
-/// of a bar is no button, and the total of its stage stands in for it.
+/// Remembers the button that has opened the figure: that with the focus, else that of the figure. The
+/// parts of a bar are no buttons: the total of their stage stands in for them.
 pub(super) fn remember() {
     let focused = document().active_element();
     let focused = focused.filter(|element| element.matches(".why, [data-why]") == Ok(true));

@@ -155,7 +155,7 @@ fn a_lesson_opens_a_figure_down_to_a_number() {
         (Some(time), path)
     );
     assert!(paths(&stand).iter().any(|known| known == path));
-    // Of the figure that is open another number.
+    // Another number of the figure that is open.
     assert_eq!(open(&mut stand, first, true), Some(line_id(first)));
     assert_eq!(open(&mut stand, path, true), Some(line.clone()));
     let mut stand = self::stand("mfu");

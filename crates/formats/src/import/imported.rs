@@ -204,7 +204,7 @@ pub enum ImportNote {
     MayAdd(String),
     /// A test of the script takes this variable of its surroundings as not set.
     TakenUnset(String),
-    /// Of the loop over this variable the first turn was read.
+    /// The first turn of the loop over this variable was read.
     FirstTurn(String),
     /// The script sources this file, or names it as one with options; it was not given.
     NotGiven(String),

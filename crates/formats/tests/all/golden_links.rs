@@ -322,7 +322,7 @@ fn an_old_key_means_the_keys_that_replaced_it() {
         assert_eq!(now, [dispatcher, graphs], "{given}");
         assert!(!link::encode(&plan).contains("moesw"), "{given}");
     }
-    // Of plan B and of the plan that was measured, too.
+    // Likewise of plan B and of the plan that was measured.
     let (plan, warnings) = link::decode("p=mixtral-8x7b/h100x64&b.moesw=0.5&mstep=9&m.moesw=1");
     assert_eq!(warnings, []);
     assert_eq!(

@@ -206,7 +206,7 @@ mod tests {
         assert!(!Ties::among(Objective::Fastest, &best(3, &steps), 0.015).is_open);
     }
 
-    /// Of layouts that tie the one without tensor parallelism is the plainest.
+    /// The plainest of layouts that tie is the one without tensor parallelism.
     #[test]
     fn the_plainest_of_those_that_tie_has_the_fewest_axes() {
         let mut best = best(9, &[]);

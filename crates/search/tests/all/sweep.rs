@@ -93,7 +93,7 @@ fn a_point_is_the_estimate_of_its_own_link() {
 
 #[test]
 fn what_cannot_be_is_left_out_by_name() {
-    // Of the divisors of 80 layers, 5, 10, 20, 40 and 80 do not divide 8 ranks.
+    // 5, 10, 20, 40 and 80 divide 80 layers, but not 8 ranks.
     let sweep = swept(FITS, "gbs", "pp");
     assert_eq!(sweep.lines(), [1.0, 2.0, 4.0, 8.0]);
     assert_eq!(sweep.left_out()[1], [5.0, 10.0, 16.0, 20.0, 40.0, 80.0]);

@@ -9,6 +9,8 @@ skip-views = Skip to the views
 # Buttons: memory and time above an open view are folded to a few lines.
 unfold-figures = Show memory and time in full
 fold-figures = Fold memory and time
+unfold-controls = Show the controls
+fold-controls = Hide the controls
 skip-lesson = Skip to the lesson
 # Name of the menu of the head.
 menu = More

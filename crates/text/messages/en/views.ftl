@@ -1,5 +1,8 @@
 ### The row of tabs, and words that all figures share.
 
+# Buttons that show all of a long caption, and its first lines.
+more = more
+less = less
 # Name of the row of tabs.
 tab-list = Views
 # Tabs of memory and time, which phones have.

@@ -204,7 +204,7 @@ impl FileReader {
                 self.wait(request, effects);
                 None
             }
-            // Of an earlier worker.
+            // An earlier worker sent it.
             ReaderEvent::Reply(..) | ReaderEvent::Failed(_) | ReaderEvent::Refused(_) => None,
         }
     }

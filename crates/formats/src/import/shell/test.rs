@@ -131,7 +131,7 @@ impl Test<'_, '_> {
             self.at = self.words.len();
             return Status::depends_on("…");
         }
-        // Of three words the middle one decides.
+        // The middle one of three words decides.
         let is_comparison =
             !self.is_double && self.words.len() == 3 && self.word(1).is_some_and(is_operator);
         let status = match self.word(0) {

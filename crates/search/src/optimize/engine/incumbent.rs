@@ -28,7 +28,7 @@ impl Incumbent {
     /// within any memory limit.
     #[must_use]
     pub(super) fn is_beyond(&self, score: Score, peak: Bytes) -> bool {
-        // Of the limits that the peak keeps, the first has the worst score to beat.
+        // The first of the limits that the peak keeps has the worst score to beat.
         self.with(|rooms| {
             let room = rooms.iter().find(|(limit, _)| peak <= *limit);
             room.is_none_or(|(_, incumbent)| is_worse(score, *incumbent))

@@ -79,7 +79,7 @@ fn nanotron_has_nothing_to_try() {
     assert!(Constraints::of(&plan).wider(&plan, |_| false).is_empty());
 }
 
-/// Of the losses the one that keeps the fewest logits, and nothing that the plan has already.
+/// The loss that keeps the fewest logits, and nothing that the plan has already.
 #[test]
 fn only_what_helps_is_tried() {
     let plan =
