@@ -1,23 +1,27 @@
-//! Low windows of the workbench, in which drawings are lower so that they are in sight as a whole.
+//! Low windows of the workbench under unfolded memory and time, in which drawings are lower so that they
+//! are in sight as a whole.
 //!
 //! Tests: `tests/browser/low.test.mjs`.
 
 use leptos::prelude::*;
 
 use crate::browser::media;
-use crate::store::Page;
+use crate::store::{Store, UNFOLDED};
 
 /// The windows. The style sheets of such drawings have the same condition.
 const LOW: &str = "(min-width: 768px) and (min-height: 500px) and (max-height: 759.9px)";
 
-/// True if the window is low; `changed` receives later values. `None` in a frame and for a view alone,
-/// which are as high as their content, and outside of a browser, where there are no windows.
-pub(crate) fn low_window(page: &Page, changed: impl Fn(bool) + 'static) -> Option<bool> {
-    let shown = &page.presentation;
-    if cfg!(not(target_arch = "wasm32")) || shown.embed || !shown.view.is_empty() {
+/// True if the window is low, and memory and time take much of it; `changed` receives later values.
+/// `None` in a frame and for a view alone, which are as high as their content, and outside of a browser,
+/// where there are no windows.
+pub(crate) fn low_window(store: Store, changed: impl Fn(bool) + 'static) -> Option<bool> {
+    let has_pane = store.read(|page| !page.presentation.embed && page.presentation.view.is_empty());
+    if cfg!(not(target_arch = "wasm32")) || !has_pane {
         return None;
     }
-    let is_low = media::matches(LOW);
+    let is_window_low = media::matches(LOW);
+    let is_unfolded = store.slice(|page| page.is_open(UNFOLDED));
+    let is_low = Signal::derive(move || is_window_low.get() && is_unfolded.get());
     Effect::new(move |before: Option<bool>| {
         let now = is_low.get();
         if before.is_some_and(|before| before != now) {

@@ -52,8 +52,9 @@ pub(crate) fn TimeFigure() -> impl IntoView {
                 data-opened=move || is_open.get().then_some("")
                 on:click=move |_| press(store, figure)
             >
-                {number}
-                <span>{part.term()}</span>
+                <b hidden=move || number.with(String::is_empty)>
+                    {number} " " <span>{part.term()}</span>
+                </b>
             </i>
         }
     });

@@ -19,10 +19,8 @@ use crate::store::{Page, PanelStore};
 pub(super) fn figure(panel: PanelStore<RooflineFigure>) -> AnyView {
     // The plan may not have come to rest before the view opens.
     panel.write(RooflineFigure::compare);
-    let is_low = panel.read(|_, page| {
-        low_window(page, move |is_low| {
-            panel.send(RooflineEvent::SetLow(is_low));
-        })
+    let is_low = low_window(panel.page(), move |is_low| {
+        panel.send(RooflineEvent::SetLow(is_low));
     });
     if let Some(is_low) = is_low {
         panel.write(|figure, _| figure.is_low = is_low);

@@ -78,10 +78,8 @@ fn Readout(panel: PanelStore<TimelineFigure>) -> impl IntoView {
 
 /// Paints the canvases anew when the size of the window or the colours of the page change.
 fn listen(panel: PanelStore<TimelineFigure>) {
-    let is_low = panel.read(|_, page| {
-        low_window(page, move |is_low| {
-            panel.send(TimelineEvent::SetLow(is_low));
-        })
+    let is_low = low_window(panel.page(), move |is_low| {
+        panel.send(TimelineEvent::SetLow(is_low));
     });
     if let Some(is_low) = is_low {
         panel.write(|figure, _| figure.is_low = is_low);
