@@ -57,6 +57,8 @@ pub(super) enum Ink {
     Lit,
     /// The most that a GPU holds.
     Peak,
+    /// Where the pace on the screen changes.
+    Notch,
     /// The future part of the lanes.
     Veil,
     /// The present time.
@@ -64,7 +66,7 @@ pub(super) enum Ink {
 }
 
 /// Classes of the outlines.
-const CLASSES: [&str; 27] = [
+const CLASSES: [&str; 28] = [
     "w-field",
     "w-node",
     "w-cell",
@@ -90,6 +92,7 @@ const CLASSES: [&str; 27] = [
     "w-scan",
     "w-lit",
     "w-peak",
+    "w-notch",
     "w-veil",
     "w-now",
 ];

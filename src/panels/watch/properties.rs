@@ -35,7 +35,7 @@ const CHOSEN: [&str; 7] = [
 /// Shares of the axis that are looked at.
 const SHARES: [f64; 9] = [0.0, 0.05, 0.13, 0.37, 0.5, 0.62, 0.71, 0.93, 1.0];
 
-fn plan() -> impl Strategy<Value = String> {
+pub(super) fn plan() -> impl Strategy<Value = String> {
     prop_oneof![
         2 => legal_plan().prop_map(|Drawn(plan)| formats::link::encode(&plan)),
         1 => proptest::sample::select(&CHOSEN[..]).prop_map(str::to_owned),

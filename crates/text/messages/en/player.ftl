@@ -17,9 +17,9 @@ place = Place in the scene
 # $number (count) $all (count) $name (text) $at (time)
 at = moment { $number } of { $all }, { $name }, { $at }
 
-# The factor of time: seconds of the step in one second.
+# The factor of time in the present moment: seconds of the step in one second.
 # $seconds (time)
-pace = 1{"\u00A0"}s shows { $seconds }
+pace = here 1{"\u00A0"}s shows { $seconds }
 
 # Name of the drawing.
 # $result (text) $sentence (text)
