@@ -43,7 +43,7 @@ pub(super) fn plan() -> impl Strategy<Value = String> {
 }
 
 /// Looks at frames of all scenes of a plan.
-fn look(
+pub(super) fn look(
     link: &str,
     size: [f64; 2],
     mut check: impl FnMut(&WatchFrame, &WatchMarks) -> Result<(), TestCaseError>,
@@ -62,7 +62,7 @@ fn look(
 }
 
 /// Left, top and width of the rectangles of an outline.
-fn rectangles(outline: &str) -> impl Iterator<Item = [f64; 3]> {
+pub(super) fn rectangles(outline: &str) -> impl Iterator<Item = [f64; 3]> {
     outline.split('M').filter_map(|shape| {
         let (at, size) = shape.split_once('h')?;
         let (left, top) = at.split_once(' ')?;

@@ -55,6 +55,13 @@ gathered = gathered
 activations = activations
 working = working
 
+## The memory of all stages.
+
+# $unit (text)
+each-stage = Each stage, { $unit }
+# A line across the bar of a stage.
+most-in-step = line: its most in a step
+
 ## Time.
 
 time = time
@@ -94,6 +101,17 @@ layer-computes = computes
 layer-recomputes = recomputes
 layer-backward = backward
 layer-scatters = scatters
+
+# The micro-batches that a stage holds.
+# $number (count)
+held-by = held by { $number }
+
+# The middle of a pipeline's step that is not drawn; alike if the passes before and after it repeat in
+# it.
+# $takes (time)
+middle-alike = ⋯ { $takes } alike
+# $takes (time)
+middle-others = ⋯ { $takes }
 
 # Members that are not drawn.
 # $count (count)
