@@ -1,6 +1,7 @@
 //! The player of a step.
 
-use cost::trace::{Happening, HeldPart};
+use crate::moments::repeats_alike;
+use cost::trace::{Happening, HeldPart, Trace};
 
 messages!("player");
 
@@ -46,4 +47,17 @@ pub fn tensor_rows(is_mlp: bool) -> [&'static str; 5] {
         (row_attention_in(), row_attention())
     };
     [row_input(), weights, result, row_out(), row_sums()]
+}
+
+/// The middle of a pipeline's step that is not drawn, with its seconds; `None` if all is drawn.
+#[must_use]
+pub fn middle(trace: &Trace) -> Option<String> {
+    let mut moments = trace.moments.iter().enumerate();
+    let (index, moment) = moments.find(|(_, moment)| moment.what == Happening::Repeats)?;
+    let takes = moment.to.beyond(moment.from);
+    Some(if repeats_alike(trace, index) {
+        middle_alike(takes)
+    } else {
+        middle_others(takes)
+    })
 }

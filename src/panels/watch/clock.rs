@@ -1,15 +1,17 @@
-//! Time on the screen: the seconds of a trace times one factor, and pauses for reading.
+//! Time on the screen: every moment of a trace gets seconds to be watched in, longer moments more of
+//! them, with one pace from its start to its end. So a fill of a tenth of a second is seen as well as
+//! a steady state of a minute. Sizes stay true, and the pace is said.
 
-use cost::trace::Trace;
+use cost::trace::{Happening, Trace, TraceMoment};
 use cost::units::Seconds;
 
-/// Seconds on the screen that a scene runs, without its pauses.
-const RUNS: f64 = 12.0;
-/// Seconds on the screen that a moment's sentence stands before the moment runs, in a scene of a
-/// few moments, and in one of many.
-const PAUSES: [f64; 2] = [1.6, 0.8];
-/// Moments from which a scene has many.
-const MANY: usize = 12;
+/// Seconds on the screen of the shortest moment, in which one movement can be followed, and of one
+/// that takes the whole scene; both chosen by eye.
+const RUNS: [f64; 2] = [1.5, 4.0];
+/// Seconds on the screen of a moment in which nothing new is seen.
+const STILL: f64 = 1.0;
+/// Seconds on the screen that a moment's sentence stands before the moment runs.
+const PAUSE: f64 = 0.4;
 /// Share of a moment at which it shows most, where nothing moves.
 pub(super) const TELLING: f64 = 0.6;
 
@@ -53,9 +55,16 @@ impl<'a> Clock<'a> {
         Self(trace)
     }
 
-    /// Seconds of the step in one second on the screen.
-    pub(super) fn pace(&self) -> Seconds {
-        self.0.end * (1.0 / RUNS)
+    /// Seconds of the step in one second on the screen, throughout a moment; zero where no time
+    /// passes.
+    pub(super) fn pace(&self, moment: usize) -> Seconds {
+        self.length(moment) * (1.0 / self.runs(moment))
+    }
+
+    /// Seconds of the step in a moment.
+    fn length(&self, moment: usize) -> Seconds {
+        let moment = self.0.moments.get(moment);
+        moment.map_or(Seconds::ZERO, length)
     }
 
     /// The last moment.
@@ -80,7 +89,7 @@ impl<'a> Clock<'a> {
     pub(super) fn time(&self, place: Place) -> Seconds {
         let moment = self.0.moments.get(place.moment);
         moment.map_or(self.0.end, |moment| {
-            moment.from + moment.to.beyond(moment.from) * place.share
+            moment.from + length(moment) * place.share
         })
     }
 
@@ -88,7 +97,7 @@ impl<'a> Clock<'a> {
     pub(super) fn place(&self, time: Seconds) -> Place {
         let index = self.0.moment_at(time);
         let share = self.0.moments.get(index).map_or(1.0, |moment| {
-            let length = moment.to.beyond(moment.from).0;
+            let length = length(moment).0;
             if length > 0.0 {
                 (time.beyond(moment.from).0 / length).min(1.0)
             } else {
@@ -99,8 +108,8 @@ impl<'a> Clock<'a> {
     }
 
     /// Seconds on the screen of a moment's pause.
-    pub(super) fn pause(&self) -> f64 {
-        PAUSES[usize::from(self.0.moments.len() > MANY)]
+    pub(super) const fn pause(&self) -> f64 {
+        PAUSE
     }
 
     /// Seconds on the screen that are left of the pause at a place.
@@ -108,11 +117,28 @@ impl<'a> Clock<'a> {
         (1.0 - place.pause) * self.pause()
     }
 
-    /// Seconds on the screen that a moment runs.
+    /// Seconds on the screen that a moment runs: more for a larger share of the scene, with less and
+    /// less added, so that neither the shortest nor the longest is lost.
     pub(super) fn runs(&self, moment: usize) -> f64 {
-        let moment = self.0.moments.get(moment);
-        let length = moment.map_or(0.0, |moment| moment.to.beyond(moment.from).0);
-        length / self.pace().0.max(f64::MIN_POSITIVE)
+        let moments = &self.0.moments;
+        let is_still = |moment: &TraceMoment| {
+            moment.what == Happening::Repeats || length(moment) <= Seconds::ZERO
+        };
+        if moments.get(moment).is_none_or(is_still) {
+            return STILL;
+        }
+        let share = self.length(moment).0 / self.0.end.0.max(f64::MIN_POSITIVE);
+        let [least, most] = RUNS;
+        least + (most - least) * share.clamp(0.0, 1.0).sqrt()
+    }
+
+    /// Moments before which the pace changes by more than a factor of two. Where no time passes there
+    /// is no pace.
+    pub(super) fn changes(&self) -> impl Iterator<Item = usize> + '_ {
+        (1..self.0.moments.len()).filter(|moment| {
+            let [before, pace] = [moment - 1, *moment].map(|moment| self.pace(moment).0);
+            before.min(pace) > 0.0 && before.max(pace) > 2.0 * before.min(pace)
+        })
     }
 
     /// The place some seconds of the screen later; true if it is the end of the scene, or of the
@@ -164,4 +190,9 @@ impl<'a> Clock<'a> {
         }
         (place.moment < self.last()).then(|| Place::at(place.moment + 1, 0.0))
     }
+}
+
+/// Seconds of the step in a moment.
+fn length(moment: &TraceMoment) -> Seconds {
+    moment.to.beyond(moment.from)
 }

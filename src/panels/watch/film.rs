@@ -5,8 +5,8 @@ use cost::trace::Trace;
 use super::axis::TraceAxis;
 use super::clock::{Clock, Place, TELLING};
 
-/// Milliseconds between two frames of an animation, chosen by eye: each frame takes the page a tenth
-/// of a second to draw.
+/// Least milliseconds between two frames of an animation, chosen by eye: each frame takes the page a
+/// tenth of a second to draw.
 const APART: f64 = 250.0;
 /// Milliseconds of the last frame on the screen.
 const STANDS: u32 = 4_000;
@@ -35,15 +35,18 @@ pub(super) fn film(trace: &Trace) -> Vec<FilmFrame> {
     let film = Film::of(trace);
     let clock = &film.clock;
     let pause = (clock.pause() * 1_000.0) as u32;
+    let moments = trace.moments.len();
+    let runs = |moment| clock.runs(moment) * 1_000.0;
+    let all: f64 = (0..moments).map(runs).sum();
+    // A long scene has its frames further apart, not fewer moments.
+    let apart = APART.max(all / MOST.saturating_sub(moments).max(1) as f64);
     let mut frames = Vec::new();
-    for moment in 0..trace.moments.len() {
+    for moment in 0..moments {
         frames.push(film.frame(Place::at(moment, 0.0), pause));
-        let count = (clock.runs(moment) * 1_000.0 / APART) as usize;
+        let count = (runs(moment) / apart) as usize;
         for step in 1..=count {
-            if frames.len() < MOST {
-                let share = step as f64 / (count + 1) as f64;
-                frames.push(film.frame(Place::at(moment, share), APART as u32));
-            }
+            let share = step as f64 / (count + 1) as f64;
+            frames.push(film.frame(Place::at(moment, share), apart as u32));
         }
     }
     frames.truncate(MOST);

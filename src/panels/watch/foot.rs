@@ -1,5 +1,6 @@
 //! The foot of the player: buttons, the sentence of the moment, the pace.
 
+use cost::units::Seconds;
 use leptos::prelude::*;
 
 use super::event::{SPEEDS, WatchAction, WatchEvent};
@@ -68,13 +69,13 @@ fn Buttons(panel: PanelStore<WatchFigure>) -> impl IntoView {
     }
 }
 
-/// The factor of time, and the choice of a speed.
+/// The factor of time in the present moment, and the choice of a speed.
 #[component]
 fn Pace(panel: PanelStore<WatchFigure>) -> impl IntoView {
     let chosen = panel.slice(|figure, _| figure.speed);
     let pace = panel.slice(|figure, _| {
-        let pace = figure.clock().map(|clock| clock.pace());
-        pace.map(|pace| pace * SPEEDS[figure.speed])
+        let pace = figure.clock()?.pace(figure.place.moment);
+        (pace > Seconds::ZERO).then(|| pace * SPEEDS[figure.speed])
     });
     let speeds = SPEED_NAMES.into_iter().enumerate().map(|(speed, name)| {
         view! {

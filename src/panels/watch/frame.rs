@@ -31,6 +31,8 @@ const LANES: f64 = 0.4;
 const AXIS: f64 = 18.0;
 /// Width of the names left of the scene and the lanes.
 const NAMES: [f64; 2] = [112.0, 90.0];
+/// Most pipeline ranks that are drawn.
+const MOST_RANKS: usize = 8;
 /// Distance between two regions.
 const GAP: f64 = 10.0;
 
@@ -120,6 +122,8 @@ pub(super) struct WatchFrame<'a> {
     pub(super) gpu: u64,
     /// Memory of its stage at the peak.
     pub(super) memory: &'a StageMemory,
+    /// Memory of every stage at its peak.
+    pub(super) stages: &'a [StageMemory],
     pub(super) capacity: Bytes,
     pub(super) units: Units,
     pub(super) place: Place,
@@ -154,6 +158,7 @@ impl WatchFigure {
             cut,
             gpu: page.gpu(),
             memory,
+            stages: &page.estimate.memory.stages,
             capacity: page.estimate.memory.capacity,
             units: page.units(),
             place: self.place,
@@ -212,5 +217,31 @@ impl WatchFrame<'_> {
     pub(super) fn is_now(&self, wanted: &[Happening]) -> bool {
         let moment = self.trace.moments.get(self.place.moment);
         moment.is_some_and(|moment| wanted.contains(&moment.what))
+    }
+
+    /// The pipeline ranks that are drawn: all of a few; of many the first ones and the last one, with
+    /// the chosen one among them.
+    pub(super) fn ranks(&self) -> impl Iterator<Item = usize> + use<> {
+        let all = self.timeline.map_or(0, |timeline| timeline.rows().len());
+        let shown = all.min(MOST_RANKS);
+        let skipped = self.trace.rank.saturating_sub(shown / 2);
+        let skipped = skipped.min(all - shown);
+        (0..shown).map(move |row| match row {
+            0 => 0,
+            _ if row + 1 == shown => all - 1,
+            _ => row + skipped,
+        })
+    }
+
+    /// The time at which the stages of the pipeline are shown, from the start of the step: the present
+    /// one, or the start of a middle that is not drawn, in which all stages stand.
+    pub(super) fn step_time(&self) -> f64 {
+        let mut moments = self.trace.moments.iter();
+        let middle = moments.find(|moment| moment.what == Happening::Repeats);
+        let now = match middle {
+            Some(middle) if self.now.0 > middle.from.0 && self.now.0 < middle.to.0 => middle.from,
+            _ => self.now,
+        };
+        (now + self.trace.begins).0
     }
 }

@@ -4,6 +4,7 @@ use cost::trace::{Activity, Happening, Trace, TraceSpan};
 use cost::units::Seconds;
 
 use super::axis::{TraceAxis, beyond, shown};
+use super::clock::Clock;
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use crate::components::Rect;
@@ -16,6 +17,8 @@ const SPAN: f64 = 0.77;
 const BASE: f64 = 4.0;
 /// Width of a character of a name in a span.
 const CHARACTER: f64 = 6.2;
+/// Height of a notch above the lanes, where the pace on the screen changes.
+const NOTCH: f64 = 5.0;
 /// Width of the box with the present time.
 const TIME: f64 = 56.0;
 
@@ -65,6 +68,11 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             let at = area.left + share * area.width;
             marks.line(Ink::Peak, &[[at, area.top - 3.0], [at, area.bottom()]]);
         }
+    }
+    for moment in Clock::of(frame.trace).changes() {
+        let begins = frame.trace.moments.get(moment);
+        let at = begins.map_or(area.left, |moment| place(moment.from));
+        marks.line(Ink::Notch, &[[at, area.top - NOTCH], [at, area.top]]);
     }
     marks.area(
         Ink::Veil,

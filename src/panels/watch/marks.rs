@@ -55,8 +55,12 @@ pub(super) enum Ink {
     Scan,
     /// The frame of the part at work.
     Lit,
-    /// The most that a GPU holds.
+    /// The most that a GPU holds, and the ends of a part that is not drawn.
     Peak,
+    /// The most that each of several GPUs holds.
+    Most,
+    /// Where the pace on the screen changes.
+    Notch,
     /// The future part of the lanes.
     Veil,
     /// The present time.
@@ -64,7 +68,7 @@ pub(super) enum Ink {
 }
 
 /// Classes of the outlines.
-const CLASSES: [&str; 27] = [
+const CLASSES: [&str; 29] = [
     "w-field",
     "w-node",
     "w-cell",
@@ -90,6 +94,8 @@ const CLASSES: [&str; 27] = [
     "w-scan",
     "w-lit",
     "w-peak",
+    "w-most",
+    "w-notch",
     "w-veil",
     "w-now",
 ];
@@ -113,8 +119,10 @@ pub(super) enum Type {
     OnLines,
     /// A number that ends at its place, on lines.
     EndOnLines,
-    /// A note in the middle of its place.
+    /// A bold note in the middle of its place.
     Middle,
+    /// A note in the middle of its place.
+    Centre,
     /// A note that ends at its place.
     End,
     /// A bold figure that ends at its place.
@@ -132,6 +140,7 @@ impl Type {
             Self::OnPale => "w-on-pale",
             Self::OnLines => "w-on-lines",
             Self::EndOnLines => "w-on-lines w-end",
+            Self::Centre => "w-note w-centre",
             Self::Middle => "w-note w-middle",
             Self::End => "w-note w-end",
             Self::BoldEnd => "w-bold w-end",

@@ -1,4 +1,5 @@
-//! The memory of the chosen GPU, on the scale of the card and through a lens on what changes.
+//! The memory of the chosen GPU, on the scale of the card and through a lens on what changes; in the
+//! scene of the pipeline that of all stages.
 
 use cost::trace::HeldPart;
 use cost::units::Bytes;
@@ -6,6 +7,7 @@ use text::number::BytesText as _;
 
 use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
+use super::stage_bars;
 use crate::components::Rect;
 use text::player;
 
@@ -27,6 +29,10 @@ const CHANGING: [Ink; HeldPart::ALL.len()] =
 
 /// Draws the bars.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
+    if let (Some(timeline), true) = (frame.timeline, frame.regions.is_wide) {
+        stage_bars::draw(frame, marks, timeline, area);
+        return;
+    }
     let gpu = player::gpu(frame.gpu);
     marks.text(Type::Bold, [area.left, area.top + 14.0], gpu);
     if frame.regions.is_wide {

@@ -4,10 +4,12 @@
 //! trace, a place in it, and the size of the drawing (`drawing.rs`). Playing, stepping,
 //! dragging the place and another plan all make a frame in the same way.
 //!
-//! Tests: `tests.rs`, `properties.rs`, `tests/browser/watch.test.mjs`.
+//! Tests: `tests.rs`, `properties.rs`, `clock_properties.rs`, `pipeline_tests.rs`, `tests/browser/watch.test.mjs`.
 
 mod axis;
 mod clock;
+#[cfg(test)]
+mod clock_properties;
 mod drawing;
 mod event;
 mod film;
@@ -16,12 +18,15 @@ mod frame;
 mod lanes;
 mod marks;
 mod memory;
+#[cfg(test)]
+mod pipeline_tests;
 mod place_view;
 #[cfg(test)]
 mod properties;
 mod scene_row;
 mod scenes;
 mod signals;
+mod stage_bars;
 mod state;
 mod tables;
 #[cfg(test)]

@@ -35,7 +35,7 @@ const CHOSEN: [&str; 7] = [
 /// Shares of the axis that are looked at.
 const SHARES: [f64; 9] = [0.0, 0.05, 0.13, 0.37, 0.5, 0.62, 0.71, 0.93, 1.0];
 
-fn plan() -> impl Strategy<Value = String> {
+pub(super) fn plan() -> impl Strategy<Value = String> {
     prop_oneof![
         2 => legal_plan().prop_map(|Drawn(plan)| formats::link::encode(&plan)),
         1 => proptest::sample::select(&CHOSEN[..]).prop_map(str::to_owned),
@@ -43,7 +43,7 @@ fn plan() -> impl Strategy<Value = String> {
 }
 
 /// Looks at frames of all scenes of a plan.
-fn look(
+pub(super) fn look(
     link: &str,
     size: [f64; 2],
     mut check: impl FnMut(&WatchFrame, &WatchMarks) -> Result<(), TestCaseError>,
@@ -62,7 +62,7 @@ fn look(
 }
 
 /// Left, top and width of the rectangles of an outline.
-fn rectangles(outline: &str) -> impl Iterator<Item = [f64; 3]> {
+pub(super) fn rectangles(outline: &str) -> impl Iterator<Item = [f64; 3]> {
     outline.split('M').filter_map(|shape| {
         let (at, size) = shape.split_once('h')?;
         let (left, top) = at.split_once(' ')?;

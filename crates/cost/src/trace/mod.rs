@@ -10,6 +10,7 @@
 mod attention;
 mod layer;
 mod layers;
+mod middle;
 mod pipeline;
 mod recorder;
 mod types;

@@ -2,19 +2,15 @@
 //!
 //! It is derived from [`crate::timeline`], with which tests compare it.
 
+use super::middle::{self, is_forward};
 use super::recorder::Recorder;
 use super::types::{Activity, Collective, Happening, HeldPart, StageLoad, TraceLane};
 use crate::Estimate;
 use crate::legal::Legal;
-use crate::schedule::Direction;
 use crate::step::BlockCosts;
 use crate::timeline::{Cell, Timeline};
 use crate::traffic::Route;
 use crate::units::{Bytes, Seconds};
-
-/// Least and largest number of blocks at either end of a step that are recorded one by one: enough
-/// for every stage to fill.
-const BLOCKS: [usize; 2] = [24, 96];
 
 /// Records the step of the rank; `None` if the plan has no timeline.
 pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate) -> Option<()> {
@@ -23,20 +19,15 @@ pub(super) fn record(recorder: &mut Recorder, legal: &Legal, estimate: &Estimate
     let cells = &row.blocks;
     let first_backward = cells.iter().position(|cell| !is_forward(cell))?;
     let last_forward = cells.iter().rposition(is_forward)?;
-    // The middle of a long step is recorded in one piece.
-    let [least, most] = BLOCKS;
-    let shown = (2 * timeline.rows().len() + 8).clamp(least, most);
-    let skipped = if cells.len() > 2 * shown {
-        shown..cells.len() - shown
-    } else {
-        0..0
-    };
+    let skipped = middle::of(&timeline, recorder.rank);
     if timeline.pipeline().schedule.validates_afterwards() {
         recorder.begins = Seconds(cells.first()?.start);
     }
     let stages = timeline.rows().iter().map(|row| StageLoad {
         idle: row.step.bubble_fraction(),
         held: row.held,
+        in_flight: row.in_flight,
+        first_backward: first_backward_of(&row.blocks),
     });
     recorder.compares(stages.collect());
     let times = skipped_times(cells, &skipped);
@@ -148,8 +139,10 @@ fn last_arrival(timeline: &Timeline, rank: usize) -> Option<Seconds> {
     Some(Seconds(last.end) + timeline.transfer())
 }
 
-const fn is_forward(cell: &Cell) -> bool {
-    matches!(cell.block.direction, Direction::Forward)
+/// The start of the first backward among blocks, from the start of the step; zero if there is none.
+fn first_backward_of(cells: &[Cell]) -> Seconds {
+    let first = cells.iter().find(|cell| !is_forward(cell));
+    Seconds(first.map_or(0.0, |cell| cell.start))
 }
 
 /// The form in which a block's result goes to another stage.

@@ -274,6 +274,10 @@ pub struct StageLoad {
     pub idle: f64,
     /// Peak bytes of its activations and logits.
     pub held: Bytes,
+    /// Most micro-batches, or chunks of them, whose activations it holds at once.
+    pub in_flight: usize,
+    /// Start of its first backward, from the start of the step.
+    pub first_backward: Seconds,
 }
 
 /// Parts of a GPU's memory that change within a trace.

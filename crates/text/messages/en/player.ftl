@@ -17,9 +17,9 @@ place = Place in the scene
 # $number (count) $all (count) $name (text) $at (time)
 at = moment { $number } of { $all }, { $name }, { $at }
 
-# The factor of time: seconds of the step in one second.
+# The factor of time in the present moment: seconds of the step in one second.
 # $seconds (time)
-pace = 1{"\u00A0"}s shows { $seconds }
+pace = here 1{"\u00A0"}s shows { $seconds }
 
 # Name of the drawing.
 # $result (text) $sentence (text)
@@ -54,6 +54,13 @@ lens = memory change, { $factor }×
 gathered = gathered
 activations = activations
 working = working
+
+## The memory of all stages.
+
+# $unit (text)
+each-stage = Each stage, { $unit }
+# A line across the bar of a stage.
+most-in-step = line: its most in a step
 
 ## Time.
 
@@ -94,6 +101,17 @@ layer-computes = computes
 layer-recomputes = recomputes
 layer-backward = backward
 layer-scatters = scatters
+
+# The micro-batches that a stage holds.
+# $number (count)
+held-by = held by { $number }
+
+# The middle of a pipeline's step that is not drawn; alike if the passes before and after it repeat in
+# it.
+# $takes (time)
+middle-alike = ⋯ { $takes } alike
+# $takes (time)
+middle-others = ⋯ { $takes }
 
 # Members that are not drawn.
 # $count (count)

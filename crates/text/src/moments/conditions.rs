@@ -119,12 +119,12 @@ pub(super) fn fills(figures: &MomentFigures) -> bool {
 }
 
 /// True if passes that are not drawn are like those before and after them.
-pub(super) fn repeats_alike(figures: &MomentFigures) -> bool {
+pub(crate) fn repeats_alike(trace: &Trace, index: usize) -> bool {
     let at = |index: Option<usize>| {
-        let moment = index.and_then(|index| figures.trace.moments.get(index));
+        let moment = index.and_then(|index| trace.moments.get(index));
         moment.map(|moment| moment.what)
     };
-    at(figures.index.checked_sub(1)) == at(figures.index.checked_add(1))
+    at(index.checked_sub(1)) == at(index.checked_add(1))
 }
 
 /// True if a GPU waits in a moment for longer than rounding.

@@ -12,7 +12,7 @@ pub mod messages;
 mod pipeline;
 mod update;
 
-pub(crate) use conditions::{moves_activations, spread, trained, updated};
+pub(crate) use conditions::{moves_activations, repeats_alike, spread, trained, updated};
 pub(crate) use figures::{exposure, transfer};
 
 use cost::legal::Legal;

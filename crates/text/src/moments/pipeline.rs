@@ -30,7 +30,7 @@ pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
         }
         Happening::Repeats => [
             say::repeats(figures.moment.number),
-            if repeats_alike(figures) {
+            if repeats_alike(figures.trace, figures.index) {
                 say::repeats_sentence(takes)
             } else {
                 say::repeats_others(takes)

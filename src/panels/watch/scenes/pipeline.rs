@@ -2,135 +2,115 @@
 //! the micro-batches between the two (Narayanan 2021, section 2.2).
 
 use cost::schedule::Direction;
-use cost::timeline::Timeline;
-use cost::units::Seconds;
+use cost::timeline::{Cell, Timeline};
 
+use super::in_flight;
+use super::step_axis::StepAxis;
 use crate::components::Rect;
-use crate::panels::watch::axis::TraceAxis;
 use crate::panels::watch::frame::WatchFrame;
+use crate::panels::watch::lanes;
 use crate::panels::watch::marks::{Ink, Type, WatchMarks};
 use text::player;
 
-/// Most stages that are drawn.
-const MOST: usize = 8;
-/// Width of a block from which it has its number.
-const NUMBERED: f64 = 15.0;
-/// Most squares for micro-batches in flight.
-const SQUARES: usize = 12;
+/// Width of a digit in a block, in fonts with wide digits.
+const DIGIT: f64 = 7.7;
+/// Least distance of a number from the sides of its block, both together.
+const BESIDE: f64 = 2.0;
+/// Least height of a block that has a number.
+const NUMBERED: f64 = 14.0;
+/// Height of the line above the stages that says how long the middle is.
+const HEAD: f64 = 18.0;
+/// Height of a scene from which micro-batches in flight are drawn over time, too.
+const TALL: f64 = 200.0;
+/// Most height of a stage, and the distance between two.
+const ROW: [f64; 2] = [58.0, 10.0];
 
 /// Draws the scene.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let Some(timeline) = frame.timeline else {
         return;
     };
-    let ranks = timeline.rows().len();
-    let shown = ranks.min(MOST);
+    let axis = StepAxis::of(frame);
     let scene = frame.regions.scene;
-    let lanes = frame.regions.lanes;
-    let pitch = (scene.height - 8.0) / shown as f64;
-    let axis = TraceAxis::of(frame.trace);
-    for row in 0..shown {
-        // The first stages and the last one, with the chosen one among them.
-        let rank = match row {
-            _ if ranks <= MOST => row,
-            _ if row + 1 == shown => ranks - 1,
-            _ => {
-                row + frame.trace.rank.saturating_sub(row).min(ranks - MOST) * usize::from(row > 0)
-            }
-        };
-        let top = scene.top + 4.0 + pitch * row as f64;
-        let height = (pitch - 10.0).min(58.0);
+    let now = axis.now();
+    let head = if axis.gap().is_some() { HEAD } else { 4.0 };
+    let below = if scene.height >= TALL {
+        in_flight::HEIGHT
+    } else {
+        0.0
+    };
+    let [most, gap] = ROW;
+    let room = scene.height - head - below;
+    let pitch = room / frame.ranks().count().max(1) as f64;
+    let height = (pitch - gap).clamp(pitch / 2.0, most.max(pitch / 2.0));
+    for (row, rank) in frame.ranks().enumerate() {
         let area = Rect {
-            top,
+            top: scene.top + head + pitch * row as f64,
             height,
-            ..lanes
+            ..frame.regions.lanes
         };
-        names(frame, marks, timeline, rank, area);
-        blocks(frame, marks, timeline, rank, area, &axis);
+        in_flight::squares(frame, marks, timeline, rank, area);
+        stage(&axis, marks, timeline, rank, area);
     }
-    let now = lanes.left + axis.share(frame.now) * lanes.width;
-    marks.line(Ink::Now, &[[now, scene.top], [now, scene.bottom()]]);
+    let mut bottom = scene.top + head + room;
+    if below > 0.0 {
+        in_flight::steps(&axis, marks, timeline, bottom);
+        bottom = scene.bottom();
+    }
+    if let Some([before, after]) = axis.gap() {
+        for at in [before, after] {
+            marks.line(Ink::Peak, &[[at, scene.top + head - 2.0], [at, bottom]]);
+        }
+        let middle = (before + after) / 2.0;
+        let words = player::middle(frame.trace).unwrap_or_default();
+        marks.text(Type::Centre, [middle, scene.top + 12.0], words);
+    }
+    let top = scene.top + head;
+    let lanes = frame.regions.lanes;
+    marks.area(Ink::Veil, [now, top, lanes.right() - now, bottom - top]);
+    marks.line(Ink::Now, &[[now, top - 2.0], [now, scene.bottom()]]);
 }
 
-/// The name of a stage, and a square for each micro-batch that it holds.
-fn names(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeline, rank: usize, area: Rect) {
-    let style = if rank == frame.trace.rank {
-        Type::Bold
-    } else {
-        Type::Name
+/// The blocks of a stage, its waits between them, and its optimizer.
+fn stage(axis: &StepAxis, marks: &mut WatchMarks, timeline: &Timeline, rank: usize, area: Rect) {
+    let Some(row) = timeline.rows().get(rank) else {
+        return;
     };
-    marks.text(style, [0.0, area.top + 13.0], player::stage(rank as u64));
-    let held = timeline.held_at(rank, step_time(frame)).in_flight;
-    let most = timeline.rows().get(rank).map_or(0, |row| row.in_flight);
-    let side = 8.0;
-    let room = ((frame.regions.names - 8.0) / (side + 2.0)) as usize;
-    let places = most.min(SQUARES).min(room.max(1));
-    if area.height < 26.0 {
+    for [from, to] in axis.parts() {
+        marks.area(Ink::Wait, [from, area.top, to - from, area.height]);
+    }
+    for cell in &row.blocks {
+        if let Some(span) = axis.span(cell.start, cell.end) {
+            block(axis, marks, cell, span, area);
+        }
+    }
+    let trace = axis.frame.trace;
+    let update = axis.place((trace.begins + trace.end.beyond(row.tail[1])).0);
+    let width = area.right() - update;
+    marks.area(Ink::Optimizer, [update, area.top, width, area.height]);
+}
+
+/// A block, with the number of its micro-batch if there is room.
+fn block(axis: &StepAxis, marks: &mut WatchMarks, cell: &Cell, span: [f64; 2], area: Rect) {
+    let [from, to] = span;
+    let ink = match cell.block.direction {
+        Direction::Forward => Ink::Forward,
+        Direction::WeightGradient => Ink::Bound,
+        Direction::Backward | Direction::InputGradient => Ink::Backward,
+    };
+    marks.area(ink, [from, area.top, to - from, area.height]);
+    let number = cell.block.micro_batch;
+    let width = DIGIT * f64::from(number.checked_ilog10().unwrap_or(0) + 1);
+    if to - from < width + BESIDE || area.height < NUMBERED {
         return;
     }
-    for place in 0..places {
-        let rect = [(side + 2.0) * place as f64, area.top + 19.0, side, side];
-        let ink = if place < held {
-            Ink::Activations
-        } else {
-            Ink::Cell
-        };
-        marks.area(ink, rect);
-    }
-    if held > places {
-        let at = [0.0, area.top + 41.0];
-        marks.text(Type::Note, at, ["×", &held.to_string()].concat());
-    }
-}
-
-/// The present time, from the start of the step.
-fn step_time(frame: &WatchFrame) -> f64 {
-    (frame.now + frame.trace.begins).0
-}
-
-/// The blocks of a stage until now, and the time between them in which it waited.
-fn blocks(
-    frame: &WatchFrame,
-    marks: &mut WatchMarks,
-    timeline: &Timeline,
-    rank: usize,
-    area: Rect,
-    axis: &TraceAxis,
-) {
-    marks.rect(Ink::Field, area);
-    let begins = frame.trace.begins;
-    let place = |time: f64| area.left + axis.share(Seconds(time).beyond(begins)) * area.width;
-    let now = step_time(frame);
-    let cut = axis.cut();
-    let waited = [area.left, area.top, place(now) - area.left, area.height];
-    marks.area(Ink::Wait, waited);
-    let cells = timeline.rows().get(rank).map_or(&[][..], |row| &row.blocks);
-    for cell in cells {
-        if cell.start >= now {
-            break;
-        }
-        let [from, to] = [cell.start, cell.end.min(now)].map(place);
-        let is_cut = cut.is_some_and(|[begin, end]| {
-            let [begin, end] = [begin, end].map(|share| area.left + share * area.width);
-            from >= begin && to <= end
-        });
-        if is_cut {
-            continue;
-        }
-        let ink = match cell.block.direction {
-            Direction::Forward => Ink::Forward,
-            Direction::WeightGradient => Ink::Bound,
-            Direction::Backward | Direction::InputGradient => Ink::Backward,
-        };
-        marks.area(ink, [from, area.top, to - from, area.height]);
-        if to - from >= NUMBERED && area.height >= 14.0 {
-            let at = [(from + to) / 2.0, area.top + area.height / 2.0 + 4.0];
-            marks.text(Type::OnDark, at, cell.block.micro_batch.to_string());
-        }
-    }
-    if let Some([begin, end]) = cut {
-        let [begin, end] = [begin, end].map(|share| area.left + share * area.width);
-        let until = end.min(place(now));
-        marks.area(Ink::Forward, [begin, area.top, until - begin, area.height]);
-    }
+    let middle = (from + to) / 2.0;
+    // What is still to come is pale.
+    let style = if middle + width / 2.0 > axis.now() {
+        Type::OnLines
+    } else {
+        lanes::on(ink)
+    };
+    let at = [middle, area.top + area.height / 2.0 + 4.0];
+    marks.text(style, at, number.to_string());
 }
