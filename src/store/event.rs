@@ -11,7 +11,7 @@ use formats::link::presentation::{Theme, View};
 
 use super::guess::Guess;
 use super::history::HistoryStep;
-use super::page::{AddressCopy, Cures, Findings, StepScene};
+use super::page::{AddressCopy, Cures, FigureMove, Findings, StepScene};
 use super::parts::Part;
 use super::stops::StopMarks;
 use super::words::Words;
@@ -118,7 +118,7 @@ pub(crate) enum Event {
     /// stays once a sentence is possible.
     Published(Option<String>),
     /// Differences of the head's figures, as texts.
-    Moves([String; 5]),
+    Moves([FigureMove; 5]),
 }
 
 /// Kinds of changes from one plan to another.

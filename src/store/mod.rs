@@ -45,7 +45,8 @@ pub(crate) use history::{History, HistoryStep};
 pub(crate) use late::LatePlace;
 pub(crate) use letter::{Letter, PanelEvent, panel_event};
 pub(crate) use page::{
-    AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, Findings, PINNED, Page, Start, StepScene, UNFOLDED,
+    AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, FigureMove, Findings, PINNED, Page, Start,
+    StepScene, UNFOLDED,
 };
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::PanelStore;

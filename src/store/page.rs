@@ -168,7 +168,16 @@ pub(crate) struct HeadNotes {
     pub(crate) published: Option<String>,
     /// Differences of the head's figures from the pinned plan, or to the layout that a reader looks
     /// at: memory, MFU, bubble, step, days.
-    pub(crate) moves: [String; 5],
+    pub(crate) moves: [FigureMove; 5],
+}
+
+/// Difference of a figure from another plan.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct FigureMove {
+    /// The difference, or the figure of the other plan; empty if there is no other.
+    pub(crate) shown: String,
+    /// The figure of the pinned plan in a sentence; empty if the other plan is not pinned.
+    pub(crate) pinned: String,
 }
 
 /// Outcome of copying the address.

@@ -72,6 +72,7 @@ pub mod roofline;
 pub mod run;
 pub mod search;
 pub mod search_figure;
+pub mod settings;
 pub mod share;
 pub mod start;
 pub mod stops;

@@ -3,11 +3,11 @@
 use cost::amount::Unit;
 use cost::plan::Plan;
 use cost::why::{Difference, Entry, Figure, Miss, PairedPart};
-use formats::link::{self, Key, NewValues, Values};
+use formats::link::NewValues;
 use formats::number::Units;
 
-use crate::number::{grouped, listed};
-use crate::why_card;
+use crate::number::listed;
+use crate::{settings, why_card};
 
 messages!("predict");
 
@@ -15,7 +15,7 @@ messages!("predict");
 #[must_use]
 pub fn change_of(values: &NewValues, from: &Plan, to: &Plan) -> String {
     let keys = values.values().iter();
-    let written = keys.map(|(key, _)| change(name(key), &value_of(from, key), &value_of(to, key)));
+    let written = keys.map(|(key, _)| settings::change(key, from, to));
     listed(&written.collect::<Vec<_>>())
 }
 
@@ -23,32 +23,8 @@ pub fn change_of(values: &NewValues, from: &Plan, to: &Plan) -> String {
 #[must_use]
 pub fn settings_of(values: &NewValues, plan: &Plan) -> String {
     let keys = values.values().iter();
-    let written = keys.map(|(key, _)| setting(name(key), &value_of(plan, key)));
+    let written = keys.map(|(key, _)| setting(&settings::name(key), &settings::value(plan, key)));
     listed(&written.collect::<Vec<_>>())
-}
-
-/// The name of the control of a key.
-fn name(key: &'static str) -> &'static str {
-    crate::controls::label(key).map_or(key, |label| label.name)
-}
-
-/// The value of a key in a plan: the name of an option, or as a link writes it, whole numbers for
-/// people.
-fn value_of(plan: &Plan, key: &str) -> String {
-    if key == "gpus" {
-        return grouped(plan.cluster.gpus);
-    }
-    // The options of a set are its members, not its choices.
-    let is_word = |key: &Key| matches!(key.values(), Values::Word(_) | Values::Switch);
-    let choice = Key::named(key)
-        .filter(is_word)
-        .and_then(|key| key.choice(plan));
-    let options = crate::controls::label(key).map_or(&[][..], |label| label.options);
-    if let Some(option) = choice.and_then(|choice| options.get(choice)) {
-        return (*option).to_owned();
-    }
-    let value = link::value(plan, key);
-    value.parse().map_or(value, grouped)
 }
 
 /// The sentence about an outcome, and the next one, which says how the prediction may have come

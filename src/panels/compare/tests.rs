@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use cost::plan::Plan;
+use cost::convention::MfuKind;
+use cost::plan::{Plan, Word as _};
 use formats::famous::FAMOUS;
 use formats::link;
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use super::state::{CompareEvent, PlanAct};
 use super::*;
 use crate::panels::head::{Head, key_figures};
 use crate::panels::testing::{Stand, html_of, outline, page};
-use crate::store::Effect;
+use crate::store::{Effect, FigureMove};
 
 const PINNED: &str = "#v=1&p=llama3-8b/h100x8&tp=2&b.same=1&b.tp=1";
 
@@ -59,9 +60,20 @@ fn the_two_plans_are_exchanged() {
 fn the_head_says_how_far_its_figures_have_moved() {
     let mut stand = stand(PINNED);
     stand.send(Event::SwitchUnits);
-    assert!(stand.page.notes.moves.iter().all(|moves| !moves.is_empty()));
+    let [_, mfu, ..] = &stand.page.notes.moves;
+    assert_eq!(mfu.shown, "−6.5\u{a0}points");
+    let pinned = stand.page.rival.as_deref().expect("an estimate");
+    let [has, ..] = key_figures(&stand.page, pinned);
+    assert_eq!(mfu.pinned, ["B has ", &has].concat());
+    for moves in &stand.page.notes.moves {
+        assert!(
+            !moves.shown.is_empty() && !moves.shown.ends_with('B'),
+            "{moves:?}"
+        );
+        assert!(moves.pinned.starts_with("B has "), "{moves:?}");
+    }
     stand.update(CompareEvent::Act(PlanAct::Unpin));
-    assert!(stand.page.notes.moves.iter().all(String::is_empty));
+    assert_eq!(stand.page.notes.moves, <[FigureMove; 5]>::default());
 }
 
 proptest! {
@@ -77,10 +89,65 @@ proptest! {
         let figures = key_figures(&after, &after.estimate);
         let shown = html_of(&after, Head);
         for (figure, moves) in figures.iter().zip(&stand.page.notes.moves[1..]) {
-            prop_assert_eq!(moves, &["→\u{a0}", figure].concat());
+            prop_assert_eq!(&moves.shown, &["→\u{a0}", figure].concat());
+            prop_assert_eq!(&moves.pinned, "");
             prop_assert!(shown.contains(&["\">", figure, "</button>"].concat()), "{} in {}", figure, shown);
         }
     }
+}
+
+/// A reader who counts recomputation sees the difference of what the head shows.
+#[test]
+fn the_difference_of_utilisation_is_that_of_the_figure_shown() {
+    let mut stand = stand("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&b.tp=4&b.ckpt=full");
+    let before = stand.page.notes.moves[1].shown.clone();
+    stand.send(Event::ChooseConvention(0, MfuKind::Hardware.index()));
+    let after = &stand.page.notes.moves[1].shown;
+    assert!(
+        before.starts_with('+') && after.starts_with('−'),
+        "{before} {after}"
+    );
+}
+
+/// Bars of one unit are as long as their differences.
+#[test]
+fn bars_of_one_unit_have_one_scale() {
+    let stand = stand("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&b.tp=4&b.ckpt=full");
+    let html = stand.html();
+    let widths: Vec<f64> = ["peak", "state", "activations", "recompute", "step"]
+        .map(|key| {
+            let row = html
+                .split("data-reading=\"")
+                .find(|row| row.starts_with(key));
+            let bar = row.and_then(|row| row.split_once("--by:"));
+            let width = bar.and_then(|(_, bar)| bar.split_once('%'));
+            width.expect(key).0.trim().parse().expect("a number")
+        })
+        .to_vec();
+    let [now, pinned] = [
+        &*stand.page.estimate,
+        stand.page.rival.as_deref().expect("B"),
+    ];
+    let far = |of: fn(&cost::Estimate) -> f64| (of(now) - of(pinned)).abs();
+    let gib = [
+        far(|estimate| estimate.memory.peak().0 as f64),
+        far(|estimate| estimate.memory.fullest().state.total().0 as f64),
+        far(|estimate| {
+            let stage = estimate.memory.fullest();
+            (stage.activations + stage.logits).0 as f64
+        }),
+    ];
+    for place in 1..3 {
+        let [bars, bytes] = [widths[place] / widths[0], gib[place] / gib[0]];
+        assert!((bars / bytes - 1.0).abs() < 0.01, "{widths:?} {gib:?}");
+    }
+    let seconds = [
+        far(|estimate| estimate.time.recompute.0),
+        far(|estimate| estimate.time.total().0),
+    ];
+    let [bars, seconds] = [widths[3] / widths[4], seconds[0] / seconds[1]];
+    assert!((bars / seconds - 1.0).abs() < 0.01, "{widths:?}");
+    assert!(widths.iter().all(|width| *width <= 50.0), "{widths:?}");
 }
 
 #[test]

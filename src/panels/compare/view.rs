@@ -1,10 +1,13 @@
 //! View of two plans side by side, and of the stored plans.
 
-use cost::reading::{Better, READINGS, Reading};
+use std::mem::{Discriminant, discriminant};
+
+use cost::Estimate;
+use cost::reading::{Amount, Better, READINGS, Reading};
 use formats::link;
 use leptos::prelude::*;
-use text::compare;
-use text::number::{amount, moved};
+use text::number::{amount, difference};
+use text::{compare, settings};
 
 use super::kept_plans_view::kept_plans;
 use super::published_runs::{published_runs, reports};
@@ -25,7 +28,7 @@ pub(super) fn figure(panel: PanelStore<Compare>) -> AnyView {
         >
             {move || panel.follow(|_, page| reports(page))}
             {move || panel.follow(|_, page| differing(page))}
-            <ul class="moves">{move || panel.follow(|_, page| bars(page))}</ul>
+            {move || panel.follow(|_, page| sides(page))}
             <div class="acts">{move || panel.follow(|_, page| acts(panel, page))}</div>
             {kept_plans(panel)}
             {published_runs(panel)}
@@ -61,24 +64,22 @@ fn acts(panel: PanelStore<Compare>, page: &Page) -> Vec<impl IntoView + use<>> {
     acts.take(count).map(button).collect()
 }
 
-/// List of the controls in which the plans differ.
+/// List of the settings in which the plans differ.
 fn differing(page: &Page) -> impl IntoView + use<> {
     let rival = page.plan.rival.as_ref();
-    let changes = rival.map(|rival| link::differing(&page.plan, rival));
-    let changes = changes.unwrap_or_default();
+    let changes = rival.map_or_else(Vec::new, |rival| {
+        let keys = link::differing(&page.plan, rival).into_iter();
+        keys.map(|(key, ..)| settings::change(key, &page.plan, rival))
+            .collect()
+    });
     let name = if changes.is_empty() {
         compare::alike()
     } else {
         compare::differ()
     };
-    let changes = changes.into_iter().map(|(key, now, then)| {
-        view! {
-            <li>
-                <b>{key}</b>
-                {[" ", &now, " → ", &then].concat()}
-            </li>
-        }
-    });
+    let changes = changes
+        .into_iter()
+        .map(|change| view! { <li>{change}</li> });
     view! {
         <div class="differ" hidden=rival.is_none()>
             <span>{name}</span>
@@ -87,47 +88,98 @@ fn differing(page: &Page) -> impl IntoView + use<> {
     }
 }
 
-/// The figures that differ, each with a bar from the middle: to the right if A has more.
-fn bars(page: &Page) -> Vec<impl IntoView + use<>> {
-    let names = compare::readings().into_iter();
-    let rows = READINGS.iter().zip(names).filter_map(|(reading, name)| {
-        let pinned = page.rival.as_deref()?;
-        let [now, then] = [&*page.estimate, pinned].map(reading.of);
-        let (a, b) = (now.number(), then.number());
-        if a == 0.0 && b == 0.0 {
-            return None;
-        }
-        let share = change(a, b);
-        Some(view! {
-            <li data-reading=reading.key>
-                <span class="name">{name}</span>
-                <span class="now">{amount(now, page.units())}</span>
-                <span class="track" aria-hidden="true">
+/// The figures of both plans, each with its difference as a number and as a bar.
+fn sides(page: &Page) -> Option<AnyView> {
+    let pinned = page.rival.as_deref()?;
+    let headings = compare::headings();
+    let headings = headings.map(|heading| view! { <th scope="col">{heading}</th> });
+    let rows: Vec<ComparedFigure> = compared(&page.estimate, pinned).collect();
+    let scale = |row: &ComparedFigure| {
+        let alike = rows.iter().filter(|other| other.unit() == row.unit());
+        alike.map(ComparedFigure::larger).fold(0.0, f64::max)
+    };
+    let rows = rows.iter().map(|row| {
+        let share = (row.by() / scale(row)).abs() / 2.0;
+        let [now, then] = row.sides.map(|side| amount(side, page.units()));
+        view! {
+            <tr data-reading=row.reading.key>
+                <th scope="row">{row.name}</th>
+                <td>{now}</td>
+                <td>{then}</td>
+                <td>{difference(row.sides[0], row.sides[1], page.units())}</td>
+                <td class="track" aria-hidden="true">
                     <i
-                        class=judgement(reading, a, b)
-                        style=("--by", percent_of(share.abs() / 2.0))
-                        data-way=if share < 0.0 { "less" } else { "more" }
+                        class=row.judgement()
+                        style=("--by", percent_of(share))
+                        data-way=if row.by() < 0.0 { "less" } else { "more" }
                     ></i>
-                </span>
-                <b>{moved(now, then)}</b>
-            </li>
-        })
+                </td>
+            </tr>
+        }
     });
-    rows.collect()
+    let table = view! {
+        <table class="sides">
+            <thead>
+                <tr>
+                    {headings}
+                    <td class="track" aria-hidden="true"></td>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+        <small class="bars">{compare::bars()}</small>
+    };
+    Some(table.into_any())
 }
 
-/// Relative difference of A from B, from −1 (A is zero) to 1 (B is zero); ±½ is a factor of three.
-fn change(a: f64, b: f64) -> f64 {
-    (a - b) / (a + b)
+/// A figure of both plans.
+struct ComparedFigure {
+    reading: &'static Reading,
+    name: &'static str,
+    /// The figure of A, and that of B.
+    sides: [Amount; 2],
 }
 
-/// The class of plan A in a figure: better, worse or the same.
-fn judgement(reading: &Reading, a: f64, b: f64) -> &'static str {
-    match (reading.better, a > b) {
-        _ if a == b => "same",
-        (Better::More, true) | (Better::Less, false) => "better",
-        (Better::More, false) | (Better::Less, true) => "worse",
+impl ComparedFigure {
+    /// The kind of the amounts. Figures of one kind have one scale.
+    fn unit(&self) -> Discriminant<Amount> {
+        discriminant(&self.sides[0])
     }
+
+    /// The larger of the two numbers, in the unit of the figure.
+    fn larger(&self) -> f64 {
+        let [now, then] = self.sides.map(Amount::number);
+        now.max(then)
+    }
+
+    /// The difference of A from B, in the unit of the figure.
+    fn by(&self) -> f64 {
+        let [now, then] = self.sides.map(Amount::number);
+        now - then
+    }
+
+    /// The class of plan A in the figure: better, worse or the same.
+    fn judgement(&self) -> &'static str {
+        match (self.reading.better, self.by() > 0.0) {
+            _ if self.by() == 0.0 => "same",
+            (Better::More, true) | (Better::Less, false) => "better",
+            (Better::More, false) | (Better::Less, true) => "worse",
+        }
+    }
+}
+
+/// The figures that are not zero in both plans.
+fn compared<'a>(
+    now: &'a Estimate,
+    pinned: &'a Estimate,
+) -> impl Iterator<Item = ComparedFigure> + use<'a> {
+    let figures = READINGS.iter().zip(compare::readings());
+    let figures = figures.map(move |(reading, name)| ComparedFigure {
+        reading,
+        name,
+        sides: [now, pinned].map(reading.of),
+    });
+    figures.filter(|figure| figure.larger() > 0.0)
 }
 
 /// Every reading of both plans.
@@ -138,7 +190,8 @@ fn numbers(page: &Page) -> Table {
             let row = |(reading, name): (&Reading, &str)| {
                 let [now, then] = [&*page.estimate, pinned].map(reading.of);
                 let [first, second] = [now, then].map(|each| amount(each, page.units()));
-                vec![name.to_owned(), first, second, moved(now, then)]
+                let change = difference(now, then, page.units());
+                vec![name.to_owned(), first, second, change]
             };
             READINGS.iter().zip(compare::readings()).map(row).collect()
         }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use text::number::{between, dollars, duration, percent};
 
 use crate::panels::why::FigureButton;
-use crate::store::{Page, use_store};
+use crate::store::{FigureMove, Page, use_store};
 
 /// A key figure of the plan.
 struct KeyFigure {
@@ -134,10 +134,13 @@ pub(super) fn Difference(
     /// The figure's place in `HeadNotes::moves`.
     place: usize,
 ) -> impl IntoView {
-    let difference = use_store().slice(move |page| page.notes.moves[place].clone());
+    let store = use_store();
+    let text = |of: fn(&FigureMove) -> &String| {
+        store.slice(move |page| of(&page.notes.moves[place]).clone())
+    };
     view! {
-        <small class="delta" id=MOVES[place]>
-            {difference}
+        <small class="delta" id=MOVES[place] title=text(|figure| &figure.pinned)>
+            {text(|figure| &figure.shown)}
         </small>
     }
 }

@@ -23,7 +23,7 @@ use text::number::{amount, listed, moved};
 /// let rival = plan.rival.as_ref().unwrap();
 /// let (a, b) = (estimate(&plan).unwrap(), estimate(rival).unwrap());
 /// let report = comparison::report((&plan, &a), (rival, Some(&b)), Units::Gib);
-/// assert!(report.contains("B has: tp 8 → 4"), "{report}");
+/// assert!(report.contains("From A to B: tp 8 → 4"), "{report}");
 /// ```
 #[must_use]
 pub fn report(

@@ -3,6 +3,10 @@
 # $name (text) $before (text) $after (text)
 moved = { $name } { $before } → { $after }
 
+# A change whose values say what changes.
+# $before (text) $after (text)
+replaced = { $before } → { $after }
+
 ## Names of what changes
 
 model = model

@@ -95,13 +95,17 @@ reading-cost = Cost
 
 reading-energy = Energy
 
-# Before the settings in which the plans differ.
-differ = B has
+# Before the settings in which the plans differ, each with its value in A and in B.
+differ = From A to B
 
 alike = Both plans are the same.
 
-# Short name of the pinned plan beside a figure.
-beside = B
+# Under the pointer at a difference: the figure of the pinned plan.
+# $figure (text)
+pinned-has = B has { $figure }
+
+# Below the bars of the differences.
+bars = Bars of one unit have one scale. Where a bar is hatched, A is worse.
 
 # A figure of a plan that a reader points at.
 # $figure (text)

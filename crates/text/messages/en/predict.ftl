@@ -19,10 +19,6 @@ leave = Leave
 # Name of the list of changes.
 which-change = Change
 
-# A change of a setting in the heading of a question. $name is that of the control.
-# $name (text) $before (written) $after (written)
-change = { $name } { $before } → { $after }
-
 # The question. $figure is such as "memory of stage 0".
 # $figure (text)
 question = What is the { $figure } after this change?

@@ -18,7 +18,7 @@ pub use bytes::{ByteUnit, BytesText, gigabytes};
 pub(crate) use list::counts;
 pub use list::{between, clauses, listed};
 pub use units::{
-    amount, bandwidth, days, dollars, duration, megawatt_hours, moved, rate, short_time,
+    amount, bandwidth, days, difference, dollars, duration, megawatt_hours, moved, rate, short_time,
 };
 
 use formats::number::{Digits, Marks};

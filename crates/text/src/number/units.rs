@@ -5,7 +5,8 @@ use cost::units::{BytesPerSecond, FlopsPerSecond, Seconds};
 use formats::number::Units;
 
 use super::{
-    BytesText as _, Pattern, fixed, locale, percent, rounded, signed, signed_percent, with_unit,
+    BytesText as _, Pattern, fixed, locale, percent, rounded, signed, signed_percent, size_change,
+    with_unit,
 };
 
 /// A length of time for comparison: `312 ms`, `26.4 s`, `4.20 min`.
@@ -107,6 +108,55 @@ pub fn amount(amount: Amount, units: Units) -> String {
         Amount::Days(amount) => days(amount),
         Amount::Dollars(amount) => dollars(amount),
         Amount::Energy(hours) => megawatt_hours(hours),
+    }
+}
+
+/// Difference of two figures of one kind in their own unit, with its sign: `+5.1 GiB`,
+/// `+2.9 points`, `−6.40 s`. What is written as zero has no sign.
+///
+/// ```
+/// use cost::reading::Amount;
+/// use cost::units::{Bytes, Seconds};
+/// use formats::number::Units;
+/// use text::number::difference;
+/// let written = |now, before| difference(now, before, Units::Gib);
+/// let sizes = [3_u64 << 30, 1 << 30].map(|bytes| Amount::Size(Bytes(bytes)));
+/// assert_eq!(written(sizes[0], sizes[1]), "+2.0\u{a0}GiB");
+/// let times = [9.0, 10.0].map(|seconds| Amount::Time(Seconds(seconds)));
+/// assert_eq!(written(times[0], times[1]), "−1.00\u{a0}s");
+/// assert_eq!(written(Amount::Share(0.45), Amount::Share(0.43)), "+2.0\u{a0}points");
+/// assert_eq!(written(Amount::Rate(5.2), Amount::Rate(5.1)), "0");
+/// assert_eq!(written(Amount::Dollars(1.0), Amount::Dollars(97_000.0)), "−$96,999");
+/// ```
+#[must_use]
+pub fn difference(now: Amount, before: Amount, units: Units) -> String {
+    let by = now.number() - before.number();
+    let written = |number: f64| {
+        let unsigned = match now {
+            Amount::Size(_) | Amount::Share(_) => return String::new(),
+            Amount::Time(_) => Amount::Time(Seconds(number)),
+            Amount::Rate(_) => Amount::Rate(number),
+            Amount::Days(_) => Amount::Days(number),
+            Amount::Dollars(_) => Amount::Dollars(number),
+            Amount::Energy(_) => Amount::Energy(number),
+        };
+        amount(unsigned, units)
+    };
+    match (now, before) {
+        (Amount::Share(_), _) => moved(now, before),
+        (Amount::Size(now), Amount::Size(before)) => {
+            size_change(i128::from(now.0) - i128::from(before.0), units)
+        }
+        _ => {
+            let far = written(by.abs());
+            let sign = match by {
+                // Too small to be written.
+                _ if far == written(0.0) => "",
+                by if by > 0.0 => locale::plus_sign(),
+                _ => locale::minus_sign(),
+            };
+            [sign, &far].concat()
+        }
     }
 }
 
