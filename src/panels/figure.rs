@@ -56,7 +56,7 @@ pub(crate) fn Figure(
                 {move || sentence.get()}
                 <button
                     type="button"
-                    class="more"
+                    class="whole-caption"
                     hidden=is_short
                     aria-expanded=move || is_whole.get().to_string()
                     on:click=move |_| is_whole.update(|is_whole| *is_whole = !*is_whole)

@@ -6,7 +6,7 @@
 use leptos::prelude::*;
 
 use crate::browser::media;
-use crate::store::{Store, UNFOLDED};
+use crate::store::{Page, Store};
 
 /// The windows. The style sheets of such drawings have the same condition.
 const LOW: &str = "(min-width: 768px) and (min-height: 500px) and (max-height: 759.9px)";
@@ -20,8 +20,8 @@ pub(crate) fn low_window(store: Store, changed: impl Fn(bool) + 'static) -> Opti
         return None;
     }
     let is_window_low = media::matches(LOW);
-    let is_unfolded = store.slice(|page| page.is_open(UNFOLDED));
-    let is_low = Signal::derive(move || is_window_low.get() && is_unfolded.get());
+    let are_folded = store.slice(Page::are_figures_folded);
+    let is_low = Signal::derive(move || is_window_low.get() && !are_folded.get());
     Effect::new(move |before: Option<bool>| {
         let now = is_low.get();
         if before.is_some_and(|before| before != now) {

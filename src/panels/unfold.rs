@@ -5,23 +5,25 @@
 
 use leptos::prelude::*;
 
-use crate::store::{Event, Page, UNFOLDED, use_store};
+use crate::store::{Event, Page, use_store};
 
 /// Phones, as in `style/workbench.css`.
 pub(super) const NARROW: &str = "(max-width: 767.9px) and (min-height: 500px)";
 
-/// The button; hidden where the open view folds nothing.
+/// The button; hidden beside views that are shown alone.
 #[component]
 pub(super) fn UnfoldButton(
     /// True on a phone.
     is_narrow: Signal<bool>,
 ) -> impl IntoView {
     let store = use_store();
-    let is_hidden = store.slice(|page| !page.tab.is_tall());
+    let is_hidden = store.slice(|page| !page.alone.is_empty());
     let are_folded = store.slice(Page::are_figures_folded);
     let press = move |_| {
-        let is_open = are_folded.get_untracked();
-        store.send(Event::Fold(UNFOLDED.to_owned(), is_open));
+        store.send_if(|page| {
+            let word = page.folding();
+            Some(Event::Fold(word.to_owned(), !page.is_open(word)))
+        });
     };
     let name = move || match (is_narrow.get(), are_folded.get()) {
         (true, true) => text::frame::unfold_controls(),

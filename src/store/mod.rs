@@ -46,7 +46,7 @@ pub(crate) use late::LatePlace;
 pub(crate) use letter::{Letter, PanelEvent, panel_event};
 pub(crate) use page::{
     AddressCopy, Cures, FIRST_PLAN, FIRST_VISIT, FigureMove, Findings, PINNED, Page, Start,
-    StepScene, UNFOLDED,
+    StepScene,
 };
 pub(crate) use panel::{AnyPanel, Mount, Panel, PanelMoment, boxed};
 pub(crate) use panel_store::PanelStore;

@@ -28,8 +28,6 @@ use super::stops::StopMarks;
 
 /// The figures that are always in sight; on a phone, one of them or the open tab.
 pub(crate) const PINNED: [View; 2] = [View::Memory, View::Overheads];
-/// The word for memory and time among the details that a reader has opened.
-pub(crate) const UNFOLDED: &str = "memory-and-time";
 
 /// The preference that says that this is not the first visit.
 pub(crate) const FIRST_VISIT: &str = "first";
@@ -485,10 +483,20 @@ impl Page {
         }
     }
 
-    /// True if memory and time are folded to a few lines, because the open view is tall and the
-    /// reader has not unfolded them. Only windows that are not high fold them.
+    /// True if memory and time are folded to a few lines: above a tall view unless the reader has
+    /// unfolded them, above others if the reader has folded them. High windows do not fold them.
     pub(crate) fn are_figures_folded(&self) -> bool {
-        self.tab.is_tall() && !self.is_open(UNFOLDED)
+        self.tab.is_tall() != self.is_open(self.folding())
+    }
+
+    /// The word, among the details that a reader has opened, for the change of what the open view folds
+    /// or does not fold at first.
+    pub(crate) const fn folding(&self) -> &'static str {
+        if self.tab.is_tall() {
+            "unfolded-figures"
+        } else {
+            "folded-figures"
+        }
     }
 
     /// True if a view is shown: as the open tab, alone, or on paper.

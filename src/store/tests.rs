@@ -109,18 +109,29 @@ fn a_press_on_a_bar_chooses_its_stage() {
 }
 
 #[test]
-fn tall_views_fold_memory_and_time_until_a_reader_unfolds_them() {
+fn tall_views_fold_memory_and_time_and_a_reader_folds_and_unfolds_them() {
     let mut page = page(PLAN);
-    let mut folded = |event| {
+    let mut folded = |event: &dyn Fn(&Page) -> Event| {
+        let event = event(&page);
         happen(&mut page, event);
         page.are_figures_folded()
     };
-    let tall = View::TABS.map(|view| folded(Event::OpenTab(view)));
+    let press = |page: &Page| {
+        let word = page.folding().to_owned();
+        Event::Fold(word.clone(), !page.is_open(&word))
+    };
+    let tall = View::TABS.map(|view| folded(&|_| Event::OpenTab(view)));
     assert_eq!(tall, View::TABS.map(View::is_tall));
-    assert!(folded(Event::OpenTab(View::Watch)));
-    assert!(!folded(Event::Fold(UNFOLDED.to_owned(), true)));
-    assert!(!folded(Event::OpenTab(View::Timeline)));
-    assert!(folded(Event::Fold(UNFOLDED.to_owned(), false)));
+    assert!(folded(&|_| Event::OpenTab(View::Watch)));
+    assert!(!folded(&press));
+    // What is chosen for a tall view holds for all of them, and for them alone.
+    assert!(!folded(&|_| Event::OpenTab(View::Timeline)));
+    assert!(!folded(&|_| Event::OpenTab(View::Run)));
+    assert!(folded(&press));
+    assert!(folded(&|_| Event::OpenTab(View::Map)));
+    assert!(!folded(&press));
+    assert!(!folded(&|_| Event::OpenTab(View::Watch)));
+    assert!(folded(&press));
 }
 
 /// The press of a figure.
