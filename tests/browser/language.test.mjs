@@ -69,44 +69,6 @@ const prepare = (page) => page.addInitScript(() => {
   }
 });
 
-/**
- * Texts of which a part is out of sight for good: outside of an element that cuts off what does not fit, or beside the
- * page. What can be scrolled into sight is not cut off.
- */
-const cutOff = (page) => page.evaluate(() => {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const text = walker.currentNode;
-    const own = text.parentElement;
-    if (!text.data.trim() || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    if (own.closest("svg, option, noscript")) continue;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const { left, right, top, bottom, width } = range.getBoundingClientRect();
-    if (width === 0) continue;
-    // Drawings leave out numbers for which they have no room; their tables have all.
-    const box = own.getBoundingClientRect();
-    if (own.closest("[aria-hidden]") && (top >= box.bottom || left >= box.right)) continue;
-    let cutter = "";
-    for (let around = own; around; around = around.parentElement) {
-      const { overflowX, overflowY, clipPath, position } = getComputedStyle(around);
-      // A text for screen readers alone.
-      if (clipPath !== "none") cutter = "";
-      const isRoot = around === document.documentElement || around === document.body;
-      if (clipPath !== "none" || position === "fixed" || (!isRoot && /auto|scroll/.test(overflowX + overflowY))) break;
-      const box = isRoot ? { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity } : around.getBoundingClientRect();
-      const isBeside = left < box.left - 1 || right > box.right + 1;
-      const isAbove = top < box.top - 2 || bottom > box.bottom + 2;
-      if ((isBeside && (isRoot || /hidden|clip/.test(overflowX))) || (isAbove && /hidden|clip/.test(overflowY))) {
-        cutter ||= around.id || around.className || around.localName;
-      }
-    }
-    if (cutter) found.push(`${cutter}: ${text.data.trim().slice(0, 60)}`);
-  }
-  return [...new Set(found)];
-});
-
 /** A mixture of experts with long names and large numbers, compared with another plan. */
 const LARGE = "#v=1&p=deepseek-v3-671b/h800x2048&pp=16&ep=64&split=4,4,4,4,4,4,4,4,4,4,4,4,4,4,4,1&gbs=15360";
 

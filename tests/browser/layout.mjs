@@ -2,9 +2,9 @@
 
 /**
  * Texts of which a part is out of sight for good: outside of an element that cuts off what does not fit, or beside the
- * page. What can be scrolled into sight is not cut off.
+ * page. What can be scrolled into sight is not cut off. With `allowsDots`, neither is a text that ends in three dots.
  */
-export const cutOff = (page) => page.evaluate(() => {
+export const cutOff = (page, { allowsDots = false } = {}) => page.evaluate((allowsDots) => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -21,7 +21,8 @@ export const cutOff = (page) => page.evaluate(() => {
     if (own.closest("[aria-hidden]") && (top >= box.bottom || left >= box.right)) continue;
     let cutter = "";
     for (let around = own; around; around = around.parentElement) {
-      const { overflowX, overflowY, clipPath, position } = getComputedStyle(around);
+      const { overflowX, overflowY, clipPath, position, textOverflow, webkitLineClamp } = getComputedStyle(around);
+      if (allowsDots && (textOverflow === "ellipsis" || webkitLineClamp !== "none")) break;
       // A text for screen readers alone.
       if (clipPath !== "none") cutter = "";
       const isRoot = around === document.documentElement || around === document.body;
@@ -36,7 +37,7 @@ export const cutOff = (page) => page.evaluate(() => {
     if (cutter) found.push(`${cutter}: ${text.data.trim().slice(0, 60)}`);
   }
   return [...new Set(found)];
-});
+}, allowsDots);
 
 /**
  * Pairs of texts that lie on each other in what is in sight. A text under an element with a background is covered, not

@@ -41,6 +41,43 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
   });
 }
 
+test("memory and time fold above a tall view, and unfold at a press, 1280 by 720", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { query: "?tab=timeline", context: { viewport: { width: 1280, height: 720 } } });
+  await settled(page);
+  const [figures, view] = [page.locator("#figures"), page.locator("#view-timeline")];
+  const heights = async () => [await figures.boundingBox(), await view.boundingBox()].map(({ height }) => height);
+  const [low, tall] = await heights();
+  assert.ok(low <= 90 && tall >= 520, `${low} and ${tall}`);
+  // The bars are in sight with their totals, and the first change that helps.
+  const parts = ["#memory .stages", "#memory .total", "#tolls .marks", "#changes .advised"];
+  assert.deepEqual(await seen(page, parts), parts.map(() => 100));
+  await press(page.locator("#changes .unfold"));
+  const [high, short] = await heights();
+  assert.ok(high > 250 && short < 360, `${high} and ${short}`);
+  await expect(page.locator("#tolls .parts")).toBeVisible();
+  await press(page.locator("#changes .unfold"));
+  assert.deepEqual(await heights(), [low, tall]);
+  // The line of the captions unfolds, too.
+  const { x, y } = await page.locator("#memory figcaption").boundingBox();
+  await page.mouse.click(x + 40, y + 8);
+  await expect(page.locator("#tolls .parts")).toBeVisible();
+  // Cut has them in full.
+  await openTab(page, "cut");
+  await expect(page.locator("#tolls .parts")).toBeVisible();
+});
+
+test("on a phone the player has the screen, and the controls are one press away", BOTH, async ({ open: visit }) => {
+  const page = await visit(FITS, { query: "?tab=watch", context: { viewport: { width: 390, height: 844 } } });
+  await settled(page);
+  await expect(page.locator("#controls")).toBeHidden();
+  const { height } = await page.locator("#view-watch").boundingBox();
+  assert.ok(height > 600, `${height}`);
+  await press(page.locator("#changes .unfold"));
+  await expect(page.locator("#tp")).toBeVisible();
+  await press(page.locator("#changes .unfold"));
+  await expect(page.locator("#controls")).toBeHidden();
+});
+
 test("on a phone the figure stays in sight while any control is moved", BOTH, async ({ open: visit }) => {
   const page = await visit(FITS, { context: { viewport: { width: 390, height: 844 } } });
   await settled(page);
