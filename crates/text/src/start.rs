@@ -10,6 +10,12 @@ use crate::presets;
 
 messages!("start");
 
+/// The key of the bars of famous plans: model state, activations, all else.
+#[must_use]
+pub fn keys() -> [&'static str; 3] {
+    [key_state(), key_activations(), key_rest()]
+}
+
 /// Names of a plan's model and of its GPUs.
 #[must_use]
 pub fn names(plan: &Plan) -> [String; 2] {

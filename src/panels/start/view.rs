@@ -77,6 +77,20 @@ fn inside(panel: PanelStore<StartCard>) -> impl IntoView {
             </span>
         </p>
         <h3>{text::start::famous()}</h3>
+        <ul class="keys" aria-hidden="true">
+            {PARTS
+                .into_iter()
+                .zip(text::start::keys())
+                .map(|(class, name)| {
+                    view! {
+                        <li>
+                            <i class=class></i>
+                            {name}
+                        </li>
+                    }
+                })
+                .collect_view()} <li>{text::start::key_capacity()}</li>
+        </ul>
         <ul>{plans}</ul>
     }
 }

@@ -13,6 +13,12 @@ import = Import
 # Heading of the famous plans.
 famous = Or begin with a famous plan
 
+# The key of the bars of famous plans.
+key-state = model state
+key-activations = activations
+key-rest = all else
+key-capacity = the line is the GPU memory
+
 # A model or a GPU that is not of the catalogue.
 custom = custom
 
