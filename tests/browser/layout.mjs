@@ -1,4 +1,4 @@
-// Where texts and figures of a page lie: texts on each other, texts that are cut off, heights in sight.
+// Where texts and figures of a page lie: texts on each other, texts that are cut off or small, heights in sight.
 
 /**
  * Texts of which a part is out of sight for good: outside of an element that cuts off what does not fit, or beside the
@@ -118,3 +118,17 @@ export const heightInSight = (page, selector) => page.locator(selector).first().
   }
   return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
 });
+
+/** Texts of a page that are smaller than a number of pixels, with their size. */
+export const smallTexts = (page, least) => page.evaluate((least) => {
+  const found = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const own = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || own.closest("noscript, script, style")) continue;
+    if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const { fontSize } = getComputedStyle(own);
+    if (parseFloat(fontSize) < least) found.add(`${fontSize}: ${walker.currentNode.data.trim().slice(0, 40)}`);
+  }
+  return [...found];
+}, least);

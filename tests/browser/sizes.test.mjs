@@ -1,7 +1,7 @@
-// Windows of six sizes: in every view no text lies on another or is cut off, and the figure has most of the room.
+// Windows of six sizes: in every view no text lies on another, is cut off or small, and the figure has most of the room.
 import assert from "node:assert/strict";
 import { test } from "./fixtures.mjs";
-import { cutOff, heightInSight, overlaps } from "./layout.mjs";
+import { cutOff, heightInSight, overlaps, smallTexts } from "./layout.mjs";
 import { FITS, openTab, press, settled } from "./planner.mjs";
 
 /** Widths and heights of windows, with the theme in which every change is tested. */
@@ -19,6 +19,8 @@ const VIEWS = {
 };
 /** Views above which memory and time are folded at first. */
 const TALL = ["watch", "timeline", "lastinch", "search"];
+/** Pixels of the smallest letters. */
+const SMALLEST = 12;
 /** Pixels of a figure that are in sight, at least. */
 const [ON_A_PHONE, ON_A_LAPTOP] = [180, 480];
 
@@ -41,6 +43,7 @@ for (const [width, height, tested] of SIZES) {
         await settled(page);
         assert.deepEqual(await overlaps(page), [], `${view}: texts on each other`);
         assert.deepEqual(await cutOff(page, { allowsDots: true }), [], `${view}: cut off`);
+        assert.deepEqual(await smallTexts(page, SMALLEST), [], `${view}: small`);
         if (width < 768 && drawing) {
           const room = await heightInSight(page, `#view-${view} ${drawing}`);
           assert.ok(room >= ON_A_PHONE, `${view}: ${room} pixels`);

@@ -121,7 +121,7 @@ fn one(
     let rows = &chart.timeline.rows();
     let [pitch, gap] = pitch(rows.len(), figure.is_low);
     // As many names as fit.
-    let every = (11.0 / pitch).ceil();
+    let every = (12.0 / pitch).ceil();
     let line = if every > 1.0 {
         pitch * every
     } else {
