@@ -118,7 +118,7 @@ pub(crate) enum Event {
     /// stays once a sentence is possible.
     Published(Option<String>),
     /// Differences of the head's figures, as texts.
-    Moves([FigureMove; 5]),
+    Moves(Box<[FigureMove; 5]>),
 }
 
 /// Kinds of changes from one plan to another.

@@ -218,8 +218,8 @@ pub(crate) fn update(page: &mut Page, event: Event, effects: &mut Vec<Effect>) -
             return Scope::first_if(is_new);
         }
         Event::Moves(moves) => {
-            let is_new = page.notes.moves != moves;
-            page.notes.moves = moves;
+            let is_new = page.notes.moves != *moves;
+            page.notes.moves = *moves;
             return Scope::first_if(is_new);
         }
     }

@@ -159,6 +159,10 @@ test("no English and nothing cut off: the dialog of exports and imports, and the
     await press(page.locator(`#${tab}`));
     assert.deepEqual(await faults(page, tab), []);
   }
+  await page.keyboard.press("Escape");
+  await pressInMenu(page, "#menu-import");
+  await page.locator("#bring-text").waitFor();
+  assert.deepEqual(await faults(page, "the import"), []);
 });
 
 test("no English and nothing cut off: the scenes of a step", async ({ open }) => {

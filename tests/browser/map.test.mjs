@@ -57,15 +57,21 @@ test("the first GPU's partners stand where its degrees put them", async ({ open 
   await expect(leg(page, "Data")).toHaveText(/GPU 8, in other nodes/);
 });
 
-test("groups have one colour and digit each", async ({ open }) => {
+test("groups have one number each, and the chosen GPU's stands out", async ({ open }) => {
   const page = await open("#v=1&p=llama3-70b/h100x64&tp=4&cp=2&pp=2");
   const map = await shown(page);
-  const digits = () => map.locator(".cards i").evaluateAll((cards) =>
-    cards.map((card) => card.className.match(/g(\d)/)[1]));
-  await expect.poll(digits).toEqual(range(0, 63).map((gpu) => String(Math.floor(gpu / 4) % 10)));
+  // Cells with a letter have no number.
+  const numbers = () => map.locator(".cards i").evaluateAll((cards) =>
+    cards.map((card) => (/partner|framed/.test(card.className) ? "" : card.textContent.trim())));
+  const own = () => map.locator(".cards .own").evaluateAll((cards) => cards.map((card) => Number(card.dataset.gpu)));
+  const isNumbered = (expected) => async () =>
+    (await numbers()).every((number, gpu) => number === "" || Number(number) === expected(gpu));
+  await expect.poll(isNumbered((gpu) => Math.floor(gpu / 4))).toBe(true);
+  assert.deepEqual(await own(), [0, 1, 2, 3]);
   await press(map.locator("button", { hasText: "Context" }));
   // Groups of two, four apart: the first eight GPUs are four groups.
-  await expect.poll(async () => (await digits()).slice(0, 16)).toEqual([..."0123012345674567"]);
+  await expect.poll(isNumbered((gpu) => 4 * Math.floor(gpu / 8) + (gpu % 4))).toBe(true);
+  assert.deepEqual(await own(), [0, 4]);
 });
 
 test("bytes and seconds are those of the plan, and the exposed ones those of the step", async ({ open }) => {

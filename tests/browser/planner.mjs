@@ -141,9 +141,16 @@ export async function openTab(page, view) {
   await page.locator(`#view-${view}[data-shown]`).waitFor({ state: "attached" });
 }
 
+/** Opens the dialog for imports, whose button is in the menu of a narrow page. */
+export async function openImport(page) {
+  const button = page.locator("#import");
+  await (await button.isVisible() ? press(button) : pressInMenu(page, "#menu-import"));
+  await page.locator("#bring-text").waitFor();
+}
+
 /** Opens the dialog for imports and pastes a model's configuration, which the worker for files reads. */
 export async function pasteConfig(page) {
-  for (const id of ["share", "tab-import"]) await press(page.locator(`#${id}`));
+  await openImport(page);
   await page.locator("#bring-text").fill('{"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12}');
 }
 

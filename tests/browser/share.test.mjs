@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import jsqr from "jsqr";
 import { expect, test } from "./fixtures.mjs";
 import {
-  FITS, ILLEGAL, LONG_LINK, address, catchFiles, kept, press, pressInMenu, settled, violations,
+  FITS, ILLEGAL, LONG_LINK, address, catchFiles, kept, openImport, press, pressInMenu, settled, violations,
 } from "./planner.mjs";
 
 const DATA = fileURLToPath(new URL("../data/exchange/", import.meta.url));
 const SNAPSHOTS = fileURLToPath(new URL("../../crates/cli/tests/all/exchange/snapshots/", import.meta.url));
 /** The names of the panes, by the ids of their tabs. */
-const PANES = ["tab-link", "tab-lesson", "tab-files", "tab-import"];
+const PANES = ["tab-link", "tab-lesson", "tab-files"];
 
 /** Opens the dialog at a pane. */
 async function dialog(page, tab) {
@@ -57,12 +57,6 @@ function attributes(html, name) {
   const [, tag] = html.match(new RegExp(`<${name}((?: [a-z-]+="[^"]*")*)>`));
   const plain = (text) => text.replaceAll("&lt;", "<").replaceAll("&quot;", "\"").replaceAll("&amp;", "&");
   return Object.fromEntries([...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, plain(value)]));
-}
-
-/** Opens the dialog for imports. */
-async function importing(page) {
-  await press(page.locator("#import"));
-  await page.locator("#bring-text").waitFor();
 }
 
 /** Pastes a text into the empty field for imports, and returns the outcome. */
@@ -260,7 +254,7 @@ test("configurations of published models are read, and asked for what they leave
 }, async ({ open }) => {
   const page = await open("#v=1&p=gpt2-1.5b/a100-80x16");
   await settled(page);
-  await importing(page);
+  await openImport(page);
   for (const file of await readdir(`${DATA}configs`)) {
     const said = await bring(page, await readFile(`${DATA}configs/${file}`, "utf8"));
     assert.match(said, /^A config.json of Hugging Face: /, file);
@@ -285,7 +279,7 @@ test("configurations of published models are read, and asked for what they leave
 test("arguments, TOML, JSON and links are told apart", async ({ open }) => {
   const page = await open(FITS);
   await settled(page);
-  await importing(page);
+  await openImport(page);
   const snapshot = async (name) => {
     const text = await readFile(`${SNAPSHOTS}all__exchange__files__deepseek_v3_${name}.snap`, "utf8");
     return text.slice(text.indexOf("---\n", 4) + 4);
@@ -303,7 +297,7 @@ test("arguments, TOML, JSON and links are told apart", async ({ open }) => {
 test("what is broken, hostile or huge gets a sentence, and the plan stays", { tag: "@security" }, async ({ open }) => {
   const page = await open(FITS);
   await settled(page);
-  await importing(page);
+  await openImport(page);
   await page.evaluate(() => { window.ran = false; });
   const hostile = "<img src=x onerror=\"window.ran = true\">";
   for (const text of [
@@ -409,11 +403,13 @@ test("a press beside the dialog closes it, one in it does not; undo belongs to w
   await page.locator("#mbs").press("ArrowRight");
   await address(page, `${FITS}&mbs=2`);
   await settled(page);
-  await dialog(page, "tab-import");
+  await openImport(page);
   await page.locator("#bring-text").focus();
   await page.keyboard.type("x");
   await page.keyboard.press("ControlOrMeta+z");
-  await show(page, "tab-link");
+  await page.keyboard.press("Escape");
+  await page.locator("#share-dialog").waitFor({ state: "hidden" });
+  await dialog(page, "tab-link");
   await settled(page);
   const { x, y, width, height } = await page.locator("#share-dialog").boundingBox();
   await page.mouse.click(x + width / 2, y + height - 8);
@@ -437,6 +433,10 @@ for (const colorScheme of ["light", "dark"]) {
       await settled(page);
       assert.deepEqual(await violations(page, "#share-dialog"), [], tab);
     }
+    await page.keyboard.press("Escape");
+    await openImport(page);
+    await settled(page);
+    assert.deepEqual(await violations(page, "#share-dialog"), [], "import");
   });
 }
 
@@ -445,10 +445,17 @@ test("on a phone nothing sticks out", async ({ open, browserName }) => {
   const page = await open(FITS, { context: { viewport: { width: 320, height: 640 } } });
   await settled(page);
   await dialog(page, PANES[0]);
-  for (const tab of PANES) {
-    await show(page, tab);
+  const fits = async (name) => {
     await settled(page);
     const wide = await page.locator("#share-dialog").evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
-    assert.ok(wide[0] <= wide[1] + 1, `${tab}: ${wide}`);
+    assert.ok(wide[0] <= wide[1] + 1, `${name}: ${wide}`);
+  };
+  for (const tab of PANES) {
+    await show(page, tab);
+    await fits(tab);
   }
+  await page.keyboard.press("Escape");
+  await page.locator("#share-dialog").waitFor({ state: "hidden" });
+  await openImport(page);
+  await fits("import");
 });

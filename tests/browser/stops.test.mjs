@@ -12,8 +12,13 @@ test("each stop is marked, keys skip impossible ones, and a press says why", { t
   // 1, 2, 5, 8, …: the thumb stands at 4.
   assert.deepEqual((await words(page, "pp")).slice(0, 4), ["oom", "fits", "illegal", "fits"]);
   const five = marks(page, "pp").nth(2);
-  await five.hover();
-  await expect(five).toHaveAttribute("title", /^Pipeline 5: cannot exist\..*does not divide 64 GPUs/);
+  const middle = async (mark) => {
+    const { x, y, width, height } = await mark.boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...await middle(five));
+  await expect(page.locator("[data-control=pp] .tip"))
+    .toHaveText(/^Pipeline 5: cannot exist\..*does not divide 64 GPUs/);
   const pp = page.locator("#pp");
   await expect(pp).toHaveAttribute("aria-valuetext", "4, fits");
   await pp.press("ArrowRight");
@@ -23,13 +28,31 @@ test("each stop is marked, keys skip impossible ones, and a press says why", { t
   await pp.press("ArrowLeft");
   await address(page, FITS);
   await settled(page);
-  // A mark lies where the thumb would be, and may be pressed.
+  // A mark lies where the thumb would be. Its piece of the band lies below the track; where no plan can
+  // exist there is none.
   const [mark, range] = [await five.boundingBox(), await pp.boundingBox()];
   assert.ok(Math.abs(mark.y + mark.height / 2 - range.y - range.height / 2) < 2);
-  await five.click();
+  const band = await page.locator("[data-control=pp] .stops b").evaluateAll((pieces) => pieces.map((piece) => {
+    const { left, right, top, height } = piece.getBoundingClientRect();
+    return { left, right, top, height, name: piece.className };
+  }));
+  const [place] = await middle(five);
+  assert.deepEqual(band.slice(0, 4).map(({ name }) => name), ["oom", "fits", "fits", "fits"]);
+  assert.ok(band.every(({ left, right, height }) => height === 6 && (right < place || left > place)));
+  assert.ok(band.every(({ top }) => top > range.y + range.height / 2));
+  await page.mouse.click(...await middle(five));
   await expect(page.locator("#reasons li").first()).toContainText("does not divide 64 GPUs");
   await expect(pp).toHaveAttribute("aria-valuetext", "5, cannot exist");
   await expect(pp).toHaveValue("3");
+});
+
+test("a crowded slider has a band and no crosses", async ({ open }) => {
+  const page = await open(FITS);
+  await settled(page);
+  for (const key of ["gpus", "seq", "gbs"]) {
+    await expect(marks(page, key)).toHaveCount(0);
+    await expect(page.locator(`[data-control=${key}] .stops b.fits`)).not.toHaveCount(0);
+  }
 });
 
 test("options say their state", async ({ open }) => {

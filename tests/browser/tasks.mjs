@@ -165,7 +165,7 @@ const SESSIONS = [
   { link: FITS, acts: [
     ["share", (page) => page.locator("#share").click()],
     ["its panes", async (page) => {
-      for (const tab of ["tab-lesson", "tab-files", "tab-import"]) await page.locator(`#${tab}`).click();
+      for (const tab of ["tab-lesson", "tab-files"]) await page.locator(`#${tab}`).click();
     }],
   ] },
   { link: FITS, acts: [["a long lesson is written", (page) => write(page, LONG_LESSON)]] },

@@ -29,6 +29,7 @@ pub(super) fn figure(panel: PanelStore<Accuracy>) -> AnyView {
         >
             {confidences()}
             {details(panel)}
+            <p class="works">{accuracy::works()}</p>
         </Figure>
     }
     .into_any()

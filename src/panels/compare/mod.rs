@@ -47,10 +47,10 @@ impl Panel for Compare {
     ) -> bool {
         match moment {
             PanelMoment::Changed | PanelMoment::Previewed => {
-                effects.send(Event::Moves(moves::moves(page)));
+                effects.send(Event::Moves(Box::new(moves::moves(page))));
             }
             PanelMoment::Mounted => {
-                effects.send(Event::Moves(moves::moves(page)));
+                effects.send(Event::Moves(Box::new(moves::moves(page))));
                 read_kept(effects);
             }
             // Another tab may have stored or removed some.

@@ -26,6 +26,9 @@ const PART_GAP: f64 = 9.0;
 /// Height of a row of stages that are not drawn.
 const FOLD: f64 = 18.0;
 
+/// Room for names of stages, the handle of pipelines and its ruler, in a wide drawing.
+const LEFT: f64 = 160.0;
+
 /// Least width and height of a cell whose twin is drawn over its neighbours.
 const TWIN: f64 = 34.0;
 
@@ -47,6 +50,9 @@ pub(super) struct Sheet {
     pub(super) chosen: Seat,
     /// True if replicas stand side by side; otherwise behind each other.
     pub(super) is_apart: bool,
+    /// True if the twin of the chosen GPU may stand over its neighbours: if the reader has chosen
+    /// that GPU, or points at the exchange between them.
+    pub(super) shows_twin: bool,
     /// True if there is room for rulers, handles and long labels.
     pub(super) is_wide: bool,
     /// The area of all blocks in front.
@@ -102,7 +108,7 @@ impl Sheet {
             ],
             _ => [20.0, (0.05 * height).clamp(12.0, 20.0)],
         };
-        let [left, below] = if is_wide { [152.0, 42.0] } else { [64.0, 6.0] };
+        let [left, below] = if is_wide { [LEFT, 42.0] } else { [64.0, 6.0] };
         let reach = shift.map(|side| side * behind as f64);
         let above = if is_apart { 26.0 } else { 8.0 } + reach[1];
         let grid = Rect {
@@ -162,6 +168,7 @@ impl Sheet {
             size,
             chosen,
             is_apart,
+            shows_twin: true,
             is_wide,
             grid,
             rows,
@@ -219,7 +226,8 @@ impl Sheet {
     }
 
     /// The GPU at the place of the chosen one in the next replica, with its cell: its own where
-    /// replicas are apart, otherwise one over its neighbours. None without room or other replicas.
+    /// replicas are apart, otherwise one over its neighbours. None without room or other replicas,
+    /// or while it is not shown.
     pub(super) fn twin(&self) -> Option<(Seat, Rect)> {
         let next = Seat {
             data: (self.chosen.data + 1) % self.cut.data,
@@ -230,7 +238,7 @@ impl Sheet {
         }
         let cell = self.cell(self.chosen)?;
         let has_room = self.is_wide && cell.width >= TWIN && cell.height >= TWIN;
-        if self.behind == 0 || !has_room {
+        if self.behind == 0 || !has_room || !self.shows_twin {
             return None;
         }
         // Far enough for its number and a part of its state.

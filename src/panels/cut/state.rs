@@ -56,7 +56,8 @@ impl CutFigure {
     pub(super) fn scene(&self, page: &Page) -> CutScene {
         let cut = page.cut();
         let chosen = cut.seat(page.gpu());
-        let sheet = Sheet::new(Arc::clone(cut), chosen, self.is_apart(page), self.size);
+        let mut sheet = Sheet::new(Arc::clone(cut), chosen, self.is_apart(page), self.size);
+        sheet.shows_twin = page.chosen_stage().is_some() || self.pointed == Some(Route::Data);
         CutScene::new(sheet, page, self.pointed)
     }
 }

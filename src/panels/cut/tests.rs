@@ -204,16 +204,24 @@ fn the_handle_of_replicas_walks_the_stops_of_the_gpus() {
 
 #[test]
 fn a_chosen_gpu_has_its_twin_before_its_neighbours() {
-    let drawn = |link: &str, is_apart| {
-        let page = page(link);
+    let drawn_of = |page: &Page, is_apart, pointed| {
         let figure = CutFigure {
             is_apart: Some(is_apart),
+            pointed,
             ..CutFigure::default()
         };
-        let drawing = CutDrawing::new(&figure.scene(&page));
+        let drawing = CutDrawing::new(&figure.scene(page));
         let count = |shape| drawing.twin.of(shape).matches('M').count();
         [Shape::Twin, Shape::Optimizer].map(count)
     };
+    let drawn = |link: &str, is_apart| {
+        let mut stand = Stand::new(CutFigure::default(), page(link));
+        stand.send(Event::ChooseGpu(0));
+        drawn_of(&stand.page, is_apart, None)
+    };
+    // At rest it would cover them.
+    assert_eq!(drawn_of(&page(PLAN), false, None), [0, 0]);
+    assert_eq!(drawn_of(&page(PLAN), false, Some(Route::Data)), [1, 1]);
     assert_eq!(drawn(PLAN, false), [1, 1]);
     // Apart, it is one of the cells.
     assert_eq!(drawn(PLAN, true), [1, 1]);

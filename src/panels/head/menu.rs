@@ -1,7 +1,7 @@
 //! The menu of the head: what readers set once, and what concerns the whole page.
 
 use cost::plan::Word;
-use formats::link::presentation::Theme;
+use formats::link::presentation::{Theme, View};
 use leptos::prelude::*;
 use text::number::BytesText as _;
 
@@ -29,9 +29,8 @@ pub(crate) fn Menu() -> impl IntoView {
         copy.to_owned()
     });
     let reset = signal(text::frame::reset().to_owned()).0;
-    let units = store.slice(|page| page.units().symbol().to_owned());
-    let units_name = store.slice(|page| text::frame::units(page.units().symbol()));
-    let theme_name = store.slice(|page| text::frame::theme(theme(page.settings.theme)));
+    let units = store.slice(|page| text::frame::units(page.units().symbol()));
+    let theme = store.slice(|page| text::frame::theme(theme_name(page.settings.theme)));
     view! {
         <button type="button" id="menu" popovertarget="menu-items" aria-label=text::frame::menu()>
             "⋯"
@@ -40,10 +39,18 @@ pub(crate) fn Menu() -> impl IntoView {
             <MoreActions/>
             <BarButton id="copy-link" words=copy name=copy press=|| Event::CopyLink/>
             <BarButton id="reset" words=reset name=reset press=|| Event::Reset/>
-            <BarButton id="units" words=units name=units_name press=|| Event::SwitchUnits/>
-            <BarButton id="theme" words=theme_name name=theme_name press=|| Event::NextTheme/>
+            <BarButton id="units" words=units name=units press=|| Event::SwitchUnits/>
+            <BarButton id="theme" words=theme name=theme press=|| Event::NextTheme/>
             <MetricConventions/>
             <small>{text::views::basis()}</small>
+            <button
+                type="button"
+                popovertarget="menu-items"
+                popovertargetaction="hide"
+                on:click=move |_| store.send(Event::OpenTab(View::Accuracy))
+            >
+                {text::views::works()}
+            </button>
         </div>
         <AddressField/>
     }
@@ -130,7 +137,7 @@ fn AddressField() -> impl IntoView {
 }
 
 /// The name of a theme.
-fn theme(theme: Theme) -> &'static str {
+fn theme_name(theme: Theme) -> &'static str {
     use text::frame::{theme_auto, theme_dark, theme_light, theme_projector};
     [theme_auto(), theme_light(), theme_dark(), theme_projector()][theme.index()]
 }

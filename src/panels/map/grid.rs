@@ -17,21 +17,20 @@ use crate::store::{Event, Store};
 const SHOWN: u64 = 256;
 /// The side of a square, in the drawing's own unit.
 const SIDE: u64 = 30;
-/// Colours, one for each last digit of a group's number.
-const COLOURS: u64 = 10;
+/// Groups that their numbers on cells tell apart: a cell has room for two digits.
+const NUMBERED: u64 = 100;
 
-/// Classes of the colours, followed by the other classes of the whole cluster.
-static CLASSES: [&str; 14] = [
-    "g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9", "mixed", "odd", "dots", "frame",
-];
-/// Index of the class of squares with several groups; the next one is for every second stage.
-const MIXED: usize = 10;
+/// Classes of the shapes of the whole cluster. The first three are also those of cells: the group of
+/// the chosen GPU, and two greys that alternate.
+static CLASSES: [&str; 5] = ["own", "even", "odd", "dots", "frame"];
+/// Index of the class of the chosen GPU's group.
+const OWN: usize = 0;
+/// Index of the first grey.
+const GREY: usize = 1;
 /// Index of the class of squares with partners.
-const DOTS: usize = 12;
+const DOTS: usize = 3;
 /// Index of the class of squares that are shown one by one.
-const FRAME: usize = 13;
-/// Last digits.
-static DIGITS: [&str; COLOURS as usize] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+const FRAME: usize = 4;
 
 /// The routes whose partners are marked with letters.
 static LETTERED: [Route; 7] = [
@@ -137,30 +136,41 @@ impl ClusterMap<'_> {
         partners: &[(&'static str, Partners)],
         framed: &Partners,
     ) -> impl IntoView + use<> {
-        let colour = (self.placement.group(self.axis, gpu) % COLOURS) as usize;
-        let mut words = DIGITS[colour];
+        let group = self.placement.group(self.axis, gpu);
+        let mut letter = None;
         let mut state = "";
-        for (letter, partners) in partners {
-            if partners.contains(gpu) && state.is_empty() {
-                (words, state) = (letter, " partner");
+        for (of_axis, partners) in partners {
+            if partners.contains(gpu) && letter.is_none() {
+                (letter, state) = (Some(*of_axis), " partner");
             }
         }
         // A GPU on several axes: the colouring axis comes first.
         if framed.contains(gpu) {
-            (words, state) = (map::LETTERS[self.axis as usize], " framed");
+            (letter, state) = (Some(map::LETTERS[self.axis as usize]), " framed");
         }
         if gpu == self.gpu {
-            (words, state) = (DIGITS[colour], " chosen");
+            (letter, state) = (None, " chosen");
         }
+        let words = letter.map_or_else(|| (group % NUMBERED).to_string(), str::to_owned);
         view! {
-            <i class=[CLASSES[colour], state].concat() data-gpu=gpu.to_string()>
+            <i class=[CLASSES[self.colour(group)], state].concat() data-gpu=gpu.to_string()>
                 {words}
             </i>
         }
     }
 
-    /// The whole cluster. Squares of one group have its colour, others one of two greys by stage. A
-    /// dot marks partners, and a frame the nodes that are shown one by one.
+    /// The index of a group's class: that of the chosen GPU stands out, others alternate.
+    fn colour(&self, group: u64) -> usize {
+        if group == self.placement.group(self.axis, self.gpu) {
+            OWN
+        } else {
+            GREY + (group % 2) as usize
+        }
+    }
+
+    /// The whole cluster. Squares of the chosen GPU's group stand out, others have one of two greys,
+    /// by their group or, with several groups, by stage. A dot marks partners, and a frame the nodes
+    /// that are shown one by one.
     fn whole(&self, from: u64, end: u64) -> AnyView {
         let (gpus, node) = (self.placement.gpus(), self.placement.node());
         let square = square(gpus, node);
@@ -174,9 +184,12 @@ impl ClusterMap<'_> {
                 outlines[class].push_str(&["M", &left, " ", &top, shape].concat());
             };
             let is_one = self.placement.is_of_one_group(self.axis, first, square);
-            let colour = self.placement.group(self.axis, first) % COLOURS;
-            let stage = MIXED + (self.placement.stage(first) % 2) as usize;
-            add(if is_one { colour as usize } else { stage }, "h28v28h-28z");
+            let class = if is_one {
+                self.colour(self.placement.group(self.axis, first))
+            } else {
+                GREY + (self.placement.stage(first) % 2) as usize
+            };
+            add(class, "h28v28h-28z");
             if framed.among(first, square) > 0 {
                 add(DOTS, "m14 14h.01");
             }

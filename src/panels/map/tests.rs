@@ -71,6 +71,36 @@ fn a_place_in_the_whole_cluster_is_the_first_gpu_of_its_square() {
 }
 
 #[test]
+fn the_group_of_the_chosen_gpu_stands_out() {
+    let own = |stand: &Stand<Map>| {
+        let html = stand.html();
+        let cells = html
+            .split("<i ")
+            .filter(|cell| cell.contains("class=\"own"));
+        let gpu = |cell: &str| {
+            let number = cell.split("data-gpu=\"").nth(1)?.split('"').next()?;
+            number.parse().ok()
+        };
+        cells.filter_map(gpu).collect::<Vec<u64>>()
+    };
+    let mut stand = stand();
+    assert_eq!(own(&stand), (0..8).collect::<Vec<_>>());
+    stand.send(Event::ChooseGpu(17));
+    assert_eq!(own(&stand), (16..24).collect::<Vec<_>>());
+    // By pipeline: one of each stage.
+    stand.update(MapEvent::ColourBy(4));
+    assert_eq!(own(&stand), [1, 17, 33, 49]);
+    // A group with more than two digits.
+    let link = "#v=1&p=llama3-8b/h100x2048&tp=2&gbs=2048";
+    let mut large = Stand::new(Map::default(), page(link));
+    large.send(Event::ChooseGpu(2 * 123));
+    let html = large.html();
+    let mut cells = html.split("<i ");
+    let cell = cells.find(|cell| cell.contains("data-gpu=\"246\""));
+    assert!(cell.is_some_and(|cell| cell.contains(">23<")), "{cell:?}");
+}
+
+#[test]
 fn an_axis_without_groups_does_not_colour() {
     let is_pressed = |stand: &Stand<Map>, name: &str| {
         let html = stand.html();

@@ -23,20 +23,20 @@ pub(crate) enum Pane {
     Import,
 }
 
-/// The panes, each with the id of its tab.
-pub(super) static PANES: [(&str, Pane); 4] = [
+/// The panes with tabs, each with the id of its tab.
+pub(super) static PANES: [(&str, Pane); 3] = [
     ("tab-link", Pane::Link),
     ("tab-lesson", Pane::Lesson),
     ("tab-files", Pane::Files),
-    ("tab-import", Pane::Import),
 ];
 
 impl Pane {
-    /// The id of the pane's tab.
-    pub(super) fn tab(self) -> &'static str {
+    /// The id of the element that names the pane: its tab, or the heading of a pane that stands
+    /// alone.
+    pub(super) fn label(self) -> &'static str {
         let mut panes = PANES.iter();
         let found = panes.find(|(_, pane)| *pane == self);
-        found.map_or(PANES[0].0, |(tab, _)| tab)
+        found.map_or(HEADING, |(tab, _)| tab)
     }
 
     /// The pane that a key shows from this one; none for other keys. The arrows go round.

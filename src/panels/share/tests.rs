@@ -180,15 +180,28 @@ fn the_menu_of_a_small_screen_has_the_buttons_too() {
 }
 
 #[test]
+fn the_import_stands_alone() {
+    let html = |pane| dialog(pane, PLAN).html();
+    let import = html(Pane::Import);
+    assert!(
+        import.contains(">Import</h2>") && !import.contains("role=\"tab"),
+        "{import}"
+    );
+    let link = html(Pane::Link);
+    assert_eq!(link.matches("role=\"tab\"").count(), 3, "{link}");
+    assert!(link.contains(">Share and export</h2>") && link.contains("role=\"tabpanel\""));
+}
+
+#[test]
 fn keys_go_from_tab_to_tab() {
     let mut stand = dialog(Pane::Link, PLAN);
     for (at, pressed, to) in [
         (Pane::Link, "ArrowRight", Pane::Lesson),
-        (Pane::Lesson, "End", Pane::Import),
-        (Pane::Import, "ArrowRight", Pane::Link),
-        (Pane::Link, "ArrowLeft", Pane::Import),
-        (Pane::Import, "ArrowLeft", Pane::Files),
-        (Pane::Files, "Home", Pane::Link),
+        (Pane::Lesson, "End", Pane::Files),
+        (Pane::Files, "ArrowRight", Pane::Link),
+        (Pane::Link, "ArrowLeft", Pane::Files),
+        (Pane::Files, "ArrowLeft", Pane::Lesson),
+        (Pane::Lesson, "Home", Pane::Link),
     ] {
         assert_eq!(stand.panel().pane, at);
         let next = at.after(pressed).unwrap();
@@ -198,9 +211,9 @@ fn keys_go_from_tab_to_tab() {
             Effect::Focus(id) => Some(id.to_string()),
             _ => None,
         });
-        assert_eq!(focus.as_deref(), Some(to.tab()));
+        assert_eq!(focus.as_deref(), Some(to.label()));
         let html = stand.html();
-        assert!(html.contains(&["aria-labelledby=\"", to.tab(), "\" data-pane"].concat()));
+        assert!(html.contains(&["aria-labelledby=\"", to.label(), "\" data-pane"].concat()));
         assert_eq!(
             html.matches("aria-selected=\"true\" tabindex=\"0\"")
                 .count(),

@@ -44,7 +44,7 @@ pub(super) fn update(
         ShareEvent::Show(pane) => show(dialog, pane, effects),
         ShareEvent::Turn(pane) => {
             show(dialog, pane, effects);
-            effects.focus(pane.tab());
+            effects.focus(pane.label());
         }
         ShareEvent::Copy(field) => copy::copy(field, effects),
         ShareEvent::Copied(field, worked) => {

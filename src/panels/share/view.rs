@@ -13,7 +13,14 @@ use crate::store::PanelStore;
 /// The whole dialog.
 pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
     let pane = panel.slice(|dialog, _| dialog.pane);
-    let tab = move || pane.get().tab();
+    let label = move || pane.get().label();
+    let is_import = Memo::new(move |_| pane.get() == Pane::Import);
+    let heading = move || match is_import.get() {
+        true => text::share::import(),
+        false => text::share::heading(),
+    };
+    // A pane that stands alone is no panel of a tab.
+    let role = move || (!is_import.get()).then_some("tabpanel");
     // The panes fill the dialog, so a press on the dialog itself is one beside it.
     let press = move |ev: MouseEvent| {
         if ev.target() == ev.current_target() {
@@ -33,15 +40,15 @@ pub(super) fn dialog(panel: PanelStore<ShareDialog>) -> AnyView {
             }
         >
             <div class="head">
-                <h2 id=HEADING>{text::share::heading()}</h2>
-                {tabs(panel, pane)}
+                <h2 id=HEADING>{heading}</h2>
+                {move || (!is_import.get()).then(|| tabs(panel, pane))}
                 <CloseButton
                     id="share-dialog-close"
                     name=text::share::close()
                     press=move || panel.send(ShareEvent::Close)
                 />
             </div>
-            <div id=PANE role="tabpanel" aria-labelledby=tab data-pane=tab>
+            <div id=PANE role=role aria-labelledby=label data-pane=label>
                 {panes(panel, pane)}
             </div>
             <p class="unseen" role="status">
@@ -64,7 +71,6 @@ fn tabs(panel: PanelStore<ShareDialog>, pane: Memo<Pane>) -> AnyView {
         text::share::pane_link(),
         text::share::pane_lesson(),
         text::share::pane_files(),
-        text::share::pane_import(),
     ];
     let tabs = PANES.iter().zip(names).map(|(&(id, this), name)| {
         let is_chosen = move || pane.get() == this;

@@ -142,8 +142,13 @@ fn an_impossible_stop_says_why() {
     assert!(why.starts_with(words), "{why}");
     assert_eq!(reason(&stand.page, "pp", 2), "");
     // The stop in force has its thumb.
-    assert_eq!(html.matches("<i").count(), marks(&stand, "pp").len() - 1);
-    assert_eq!(html.matches("class=\"fits\"").count(), 2);
+    let marks = marks(&stand, "pp");
+    assert_eq!(html.matches("<i").count(), marks.len() - 1);
+    assert_eq!(html.matches("<i class=\"fits\"").count(), 2);
+    // The band has a gap where no plan can exist.
+    let possible = marks.iter().filter(|mark| **mark != NEVER).count();
+    assert_eq!(html.matches("<b class").count(), possible);
+    assert!(!html.contains("<b class=\"illegal\""));
     // A pale mark keeps its reason.
     with_tensor(&mut stand, 4);
     assert_eq!(reason(&stand.page, "pp", 3), why);
@@ -336,24 +341,65 @@ fn a_field_says_which_numbers_it_takes() {
     assert_eq!(refused, "Enter a number from 1 to 100,000.");
 }
 
-#[test]
-fn neighbouring_stops_of_one_state_share_a_bar() {
-    let drawn = DrawnMarks {
-        states: vec![NEVER, NEVER, FITS, FITS, FITS, OUT, OUT],
+/// Marks of stops of these states, of which the framework lacks none.
+fn drawn(states: Vec<PlanState>, here: usize) -> DrawnMarks {
+    DrawnMarks {
+        states,
         lacked: Vec::new(),
-        here: 3,
-    };
-    let runs = drawn
-        .runs()
-        .into_iter()
-        .map(|run| (run.state, run.from, run.to));
-    let expected = [
-        (NEVER, 0, 0),
-        (NEVER, 1, 1),
-        // The thumb stands between them.
-        (FITS, 2, 2),
-        (FITS, 4, 4),
-        (OUT, 5, 6),
-    ];
-    assert_eq!(runs.collect::<Vec<_>>(), expected);
+        here,
+    }
+}
+
+/// The pieces of a band: their states, first and last stops.
+fn pieces(marks: &DrawnMarks) -> Vec<(PlanState, usize, usize)> {
+    let pieces = marks.band().into_iter();
+    pieces.map(|it| (it.state, it.from, it.to)).collect()
+}
+
+#[test]
+fn a_band_has_a_gap_where_no_plan_can_exist() {
+    let marks = drawn(vec![NEVER, FITS, FITS, NEVER, TIGHT, OUT], 1);
+    let expected = [(FITS, 1, 1), (FITS, 2, 2), (TIGHT, 4, 4), (OUT, 5, 5)];
+    assert_eq!(pieces(&marks), expected, "one for each possible stop");
+    // The thumb stands at the second.
+    let shapes = marks.shapes().map(|mark| (mark.state, mark.from));
+    let expected = [(NEVER, 0), (FITS, 2), (NEVER, 3), (TIGHT, 4), (OUT, 5)];
+    assert_eq!(shapes.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn many_stops_have_a_band_alone_and_very_many_share_its_pieces() {
+    let many = drawn(vec![FITS; 30], 3);
+    assert_eq!((many.shapes().count(), many.band().len()), (0, 30));
+    let mut states = vec![FITS; 30];
+    states.extend([NEVER, OUT, OUT]);
+    states.extend([TIGHT; 20]);
+    let expected = [(FITS, 0, 29), (OUT, 31, 32), (TIGHT, 33, 52)];
+    assert_eq!(pieces(&drawn(states, 3)), expected);
+}
+
+/// The sliders with most stops have a band, and no crosses.
+#[test]
+fn crowded_sliders_have_no_shapes() {
+    let stand = marked_by(PLAN, usize::MAX);
+    for key in ["gpus", "seq", "gbs"] {
+        let html = html(&stand.page, key);
+        assert!(
+            !html.contains("<i") && html.contains("<b class=\"fits\""),
+            "{key}"
+        );
+    }
+}
+
+#[test]
+fn the_key_names_each_mark_with_its_piece_of_the_band() {
+    let foot = html_of(&page(PLAN), || view! { <Foot/> });
+    for state in ["fits", "tight", "may-not-fit", "oom"] {
+        let [mark, piece] = ["<i class=\"", "<b class=\""].map(|start| [start, state].concat());
+        assert!(
+            foot.contains(&mark) && foot.contains(&piece),
+            "{state}: {foot}"
+        );
+    }
+    assert!(foot.contains("<i class=\"illegal\"") && !foot.contains("<b class=\"illegal\""));
 }

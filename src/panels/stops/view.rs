@@ -19,10 +19,14 @@ use crate::browser::keys::plain_key;
 use crate::browser::pointer;
 use crate::components::percent_of;
 use crate::controls::MarkedControl;
-use crate::store::{Event, Page, PlanState, Store, use_store};
+use crate::store::{Event, Page, PlanState, use_store};
 
-/// Number of stops up to which each has a whole mark; above, neighbours of one state share a bar.
-const WHOLE: usize = 14;
+/// Number of stops up to which each has a mark of its shape; above, the marks would touch.
+const SHAPED: usize = 10;
+
+/// Number of stops up to which each has its piece of the band; above, neighbours of one state share a
+/// piece.
+const PIECED: usize = 40;
 
 /// All states, in the order of their key.
 const STATES: [PlanState; 5] = [
@@ -79,11 +83,10 @@ pub(super) struct MarkBar {
 }
 
 impl DrawnMarks {
-    /// Every stop, except the one at which the thumb stands.
+    /// Every stop.
     fn each(&self) -> impl Iterator<Item = MarkBar> {
         let states = self.states.iter().enumerate();
-        let others = states.filter(|(stop, _)| *stop != self.here);
-        others.map(|(stop, &state)| MarkBar {
+        states.map(|(stop, &state)| MarkBar {
             state,
             is_lacked: self.lacked.get(stop).copied().unwrap_or_default(),
             from: stop,
@@ -91,63 +94,74 @@ impl DrawnMarks {
         })
     }
 
-    /// Neighbours of one state, joined. Impossible stops stay alone: each has its reason.
-    pub(super) fn runs(&self) -> Vec<MarkBar> {
-        let mut runs: Vec<MarkBar> = Vec::new();
-        for run in self.each() {
-            match runs.last_mut() {
+    /// The stops with a mark of its shape: if they are few, all but the one at which the thumb
+    /// stands.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = MarkBar> {
+        let are_few = self.states.len() <= SHAPED;
+        self.each()
+            .filter(move |mark| are_few && mark.from != self.here)
+    }
+
+    /// The pieces of the band below the track. It has a gap where no plan can exist.
+    pub(super) fn band(&self) -> Vec<MarkBar> {
+        let mut pieces: Vec<MarkBar> = Vec::new();
+        let possible = self.each().filter(|it| it.state != PlanState::Illegal);
+        for piece in possible {
+            match pieces.last_mut() {
                 Some(last)
-                    if (last.state, last.is_lacked) == (run.state, run.is_lacked)
-                        && last.to + 1 == run.from
-                        && run.state != PlanState::Illegal =>
+                    if self.states.len() > PIECED
+                        && (last.state, last.is_lacked) == (piece.state, piece.is_lacked)
+                        && last.to + 1 == piece.from =>
                 {
-                    last.to = run.to;
+                    last.to = piece.to;
                 }
-                _ => runs.push(run),
+                _ => pieces.push(piece),
             }
         }
-        runs
+        pieces
+    }
+
+    /// The place of a stop on the way of the thumb, from 0 to 1; halves lie between two stops.
+    fn place(&self, stop: f64) -> f64 {
+        let last = self.states.len().saturating_sub(1).max(1) as f64;
+        (stop / last).clamp(0.0, 1.0)
     }
 }
 
-/// The marks over a slider.
+/// The marks over a slider, and the band below its track.
 #[component]
 pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
     let store = use_store();
     let marks = store.slice(move |page| DrawnMarks::of(page, key));
-    let class = move || {
-        let is_many = marks.with(|marks| marks.states.len() > WHOLE);
-        if is_many { "stops many" } else { "stops" }
-    };
     let inside = move || {
         let drawn = marks.get();
-        let last = drawn.states.len().saturating_sub(1).max(1) as f64;
-        let runs = if drawn.states.len() > WHOLE {
-            drawn.runs()
-        } else {
-            drawn.each().collect()
+        let piece = |piece: MarkBar| {
+            // Half the way to the neighbours on both sides.
+            let start = drawn.place(piece.from as f64 - 0.5);
+            let end = drawn.place(piece.to as f64 + 0.5);
+            view! {
+                <b
+                    class=piece.state.word()
+                    style=("--at", percent_of(start))
+                    style=("--wide", percent_of(end - start))
+                    data-lacked=piece.is_lacked
+                ></b>
+            }
         };
-        let mark = |bar: MarkBar| {
-            let MarkBar {
-                state, from, to, ..
-            } = bar;
-            // A press on an impossible stop is one on the slider. Only such a stop takes the pointer.
-            let press = move |_| press(store, key, from);
-            let [at, wide] = [from, to - from].map(|stop| percent_of(stop as f64 / last));
+        let shape = |mark: MarkBar| {
+            let at = percent_of(drawn.place(mark.from as f64));
             view! {
                 <i
-                    class=state.word()
+                    class=mark.state.word()
                     style=("--at", at)
-                    style=("--wide", wide)
-                    data-lacked=bar.is_lacked
-                    on:pointerenter:target=move |ev| {
-                        ev.target().set_title(&store.read(|page| reason(page, key, from)));
-                    }
-                    on:click=press
+                    data-lacked=mark.is_lacked
                 ></i>
             }
         };
-        runs.into_iter().map(mark).collect_view()
+        (
+            drawn.band().into_iter().map(piece).collect_view(),
+            drawn.shapes().map(shape).collect_view(),
+        )
     };
     let area = NodeRef::<Div>::new();
     let pointed = RwSignal::new(None);
@@ -181,13 +195,16 @@ pub(crate) fn SliderMarks(key: &'static str) -> impl IntoView {
     });
     let preview = store.slice(|page| page.preview.clone().map(SameEstimate));
     let tip = move || {
-        let (stop, preview) = (pointed.get()?, preview.get()?.0);
-        let words = store.read(|page| leads_to(page, key, stop, &preview));
-        Some(view! { <span class="tip">{words}</span> })
+        let (stop, preview) = (pointed.get()?, preview.get());
+        let words = store.read(|page| match (reason(page, key, stop), &preview) {
+            (reason, Some(preview)) if reason.is_empty() => leads_to(page, key, stop, &preview.0),
+            (reason, _) => reason,
+        });
+        (!words.is_empty()).then(|| view! { <span class="tip">{words}</span> })
     };
     view! {
         <div
-            class=class
+            class="stops"
             node_ref=area
             data-true=store.slice(move |page| is_still_true(page, key))
             aria-hidden="true"
@@ -258,11 +275,6 @@ fn lacked_of(page: &Page, key: &str, stop: usize) -> Option<String> {
     is_lacked.then(|| lacked(&page.draft)).flatten()
 }
 
-/// Moves a slider to a stop.
-fn press(store: Store, key: &'static str, stop: usize) {
-    store.send_if(|page| led_to(page, key, stop).map(|plan| Event::Edit(Box::new(plan))));
-}
-
 /// Sentence on why a stop is impossible; empty if it leads to a plan.
 pub(super) fn reason(page: &Page, key: &str, stop: usize) -> String {
     let stops = page.stops.as_ref();
@@ -316,7 +328,7 @@ pub(crate) fn ListMark(key: &'static str, index: usize) -> impl IntoView {
     }
 }
 
-/// The key of the marks.
+/// The key of the marks and of the band.
 #[component]
 pub(crate) fn Foot() -> impl IntoView {
     let framework = use_store().slice(|page| lacked(&page.draft));
@@ -324,16 +336,23 @@ pub(crate) fn Foot() -> impl IntoView {
         let lacked = framework.get()?;
         Some(view! {
             <span>
-                <i class="fits" data-lacked></i>
+                <s>
+                    <i class="fits" data-lacked></i>
+                    <b class="fits" data-lacked></b>
+                </s>
                 {lacked}
             </span>
         })
     };
     let states = STATES
         .map(|state| {
+            let piece = (state != PlanState::Illegal).then(|| view! { <b class=state.word()></b> });
             view! {
                 <span>
-                    <i class=state.word()></i>
+                    <s>
+                        <i class=state.word()></i>
+                        {piece}
+                    </s>
                     {state.text()}
                 </span>
             }

@@ -1,6 +1,7 @@
-//! The row of scenes; those that the plan does not have are grey, with the reason. Beside it the
-//! variants of the open scene.
+//! The row of scenes; behind the name of each that the plan does not have stands the reason, in a
+//! word. Beside it the variants of the open scene.
 
+use cost::legal::Legal;
 use cost::plan::Word;
 use cost::step::StepTime;
 use cost::trace::TraceScene;
@@ -27,6 +28,15 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
             let absent = signals.scene.with(|shown| shown.absent);
             absent.get(scene as usize).copied().flatten()
         };
+        let word = move || {
+            absent()?;
+            let store = panel.page();
+            let word = store.read(|page| {
+                let legal = Legal::check(&page.plan).ok()?;
+                trace::absent_word(&legal, scene)
+            })?;
+            Some(view! { <small>{[" · ", word].concat()}</small> })
+        };
         let is_open = move || signals.scene.with(|shown| shown.scene == Some(scene));
         view! {
             <button
@@ -42,6 +52,7 @@ pub(super) fn SceneRow(panel: PanelStore<WatchFigure>, signals: WatchSignals) ->
                 }
             >
                 {trace::scene(scene)}
+                {word}
             </button>
         }
     });

@@ -6,6 +6,12 @@ heading = How accurate are the predictions?
 # Description of the view, before anything is loaded.
 what = Predictions compared with published training runs.
 
+# The works on whose formulas the model stands.
+works =
+    Works behind the formulas: GPipe (Huang 2018) · Megatron-LM (Shoeybi 2019; Narayanan 2021;
+    Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · FlashAttention (Dao 2022, 2023) ·
+    Chinchilla (Hoffmann 2022) · PaLM (2022). The arithmetic of a figure names its works.
+
 # Opens the view.
 open = Predicted against measured
 

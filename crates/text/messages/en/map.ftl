@@ -25,7 +25,7 @@ sends-overlapped =
 ## The map.
 
 # Name of the choice of an axis.
-axes = Coloured by the groups of
+axes = Groups of
 
 route-tensor = Tensor
 
@@ -65,8 +65,8 @@ place =
 
 # Legend of colours and letters.
 key =
-    Same colour and digit = same group of the chosen axis. Letters mark partners of the chosen GPU
-    on any axis; those on the chosen axis are framed.
+    Blue is the group of the chosen GPU. A number is that of a group, or its last two digits. Letters
+    mark partners of the chosen GPU on any axis; those on the chosen axis are framed.
 
 # Groups of the chosen axis. The domain is named after its link, such as NVLink.
 # $groups (count) $size (count) $domain (text)
@@ -98,8 +98,8 @@ overview =
     { $nodes ->
         [one] The whole cluster: each square is a node of { $gpus } GPUs.
        *[other] The whole cluster: each square is { $nodes } nodes of { $gpus } GPUs.
-    } Squares with several groups are grey, by pipeline stage. Dots mark partners; the framed part
-    is shown below.
+    } Blue is the group of the chosen GPU; greys alternate by group, and by pipeline stage where a
+    square has several groups. Dots mark partners; the framed part is shown below.
 
 ## Partners of a GPU.
 

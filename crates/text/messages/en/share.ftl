@@ -10,7 +10,6 @@ close = Close
 pane-link = Link
 pane-lesson = Lesson page
 pane-files = Launch files
-pane-import = Import
 copy = Copy
 copied = Copied
 

@@ -5,23 +5,31 @@
 heading = Watch it move.
 invitation = A part of the step on this plan’s GPUs, with its bytes and seconds.
 
-## Names of the scenes, and why a plan or a stage does not have one.
+## Names of the scenes, and why a plan or a stage does not have one: in a sentence, and in a word
+## behind the name.
 
 scene-tensor = Tensor parallel
     .absent = This plan has no tensor parallelism.
+    .word = TP 1
 scene-zero = ZeRO / FSDP
     .absent = This plan shards no state: its ZeRO stage is 0, or it has one replica.
+    .word = ZeRO 0
+    .alone = shard group 1
 scene-pipeline = Pipeline
     .absent = This plan has one stage.
+    .word = PP 1
     .too-long = This step is too long to be drawn block by block.
 scene-data = Data parallel
     .absent = This plan has one replica.
+    .word = DP 1
 scene-experts = Experts
     .absent = This model has no routed experts.
+    .word = dense model
     .dense-stage = This stage has no layer with routed experts.
 scene-checkpoint = Checkpointing
 scene-context = Context parallel
     .absent = This plan has no context parallelism.
+    .word = CP 1
 scene-optimizer = Optimizer
 scene-attention = Attention
 

@@ -36,9 +36,9 @@ capacity =
 wrong-split =
     Not understood: give the layers of every stage in order, separated by commas, as in 9,11,11,9.
     Leave it empty for an even split.
-# The basis of the numbers, with the works.
+# The basis of the numbers.
 basis =
     Memory and time come from one model of the operations, the schedule and the network; it is
-    calibrated on published training runs. GPipe (Huang 2018) · Megatron-LM (Shoeybi 2019; Narayanan
-    2021; Korthikanti 2022) · ZeRO (Rajbhandari 2020) · FSDP (Zhao 2023) · FlashAttention (Dao 2022,
-    2023) · Chinchilla (Hoffmann 2022) · PaLM (2022).
+    calibrated on published training runs.
+# A button of the menu: it opens the view of the accuracy, which has the works.
+works = Accuracy and sources

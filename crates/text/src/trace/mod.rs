@@ -5,6 +5,6 @@ mod names;
 mod results;
 mod table;
 
-pub use names::{absent, causes, lane, receivers, scene};
+pub use names::{absent, absent_word, causes, lane, receivers, scene};
 pub use results::{conclusion, result};
 pub use table::{foot, headings, rows};
