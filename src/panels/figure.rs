@@ -18,6 +18,10 @@ pub(crate) fn Figure(
     caption: &'static str,
     /// The figure's name.
     name: &'static str,
+    /// A headline in place of the name, if the figure leads to a sentence; it is followed. The name
+    /// stands where it is empty.
+    #[prop(optional)]
+    headline: Option<Shown<String>>,
     /// The figure's main statement, a sentence; it is followed.
     sentence: Shown<String>,
     /// The table behind the figure, if it has one.
@@ -39,10 +43,24 @@ pub(crate) fn Figure(
             String::new()
         }
     });
+    let heading = match headline {
+        Some(headline) => {
+            let shown = move || {
+                let headline = headline();
+                if headline.is_empty() {
+                    name.to_owned()
+                } else {
+                    headline
+                }
+            };
+            shown.into_any()
+        }
+        None => name.into_any(),
+    };
     view! {
         <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
             <figcaption id=caption>
-                <h2>{name}</h2>
+                <h2>{heading}</h2>
                 " "
                 {is_of_time.then_some(note)}
                 {sentence}

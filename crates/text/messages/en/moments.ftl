@@ -137,6 +137,14 @@ add = Add.
 
 ## A layer with routed experts.
 
+# All of the layer before its router.
+# $takes (time) $waited (time)
+mixing = Norm and attention.
+    .sentence = They come before the experts: { $takes }.
+    .waits =
+        They come before the experts: { $takes }, of which the GPU waits { $waited } for
+        exchanges.
+
 # $per-token (count) $experts (count) $takes (time)
 router = Router.
     .sentence =
