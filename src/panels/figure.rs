@@ -21,6 +21,10 @@ pub(crate) fn Figure(
     caption: &'static str,
     /// The figure's name.
     name: &'static str,
+    /// A headline in place of the name, if the figure leads to a sentence; it is followed. The name
+    /// stands where it is empty.
+    #[prop(optional)]
+    headline: Option<Shown<String>>,
     /// The figure's main statement, a sentence; it is followed.
     sentence: Shown<String>,
     /// The table behind the figure, if it has one.
@@ -44,13 +48,19 @@ pub(crate) fn Figure(
     });
     // On a phone a caption has two lines until a reader wants more.
     let is_whole = RwSignal::new(false);
+    let heading = Memo::new(move |_| {
+        let headline = headline.as_ref().map(|headline| headline());
+        headline
+            .filter(|headline| !headline.is_empty())
+            .unwrap_or_else(|| name.to_owned())
+    });
     let sentence = Memo::new(move |_| sentence());
-    let is_short =
-        move || sentence.with(|text| text.chars().count() + name.chars().count() < TWO_LINES);
+    let length = |text: Memo<String>| text.with(|text| text.chars().count());
+    let is_short = move || length(heading) + length(sentence) < TWO_LINES;
     view! {
         <figure id=id class:stale=is_stale aria-labelledby=caption tabindex="-1">
             <figcaption id=caption class:whole=is_whole>
-                <h2>{name}</h2>
+                <h2>{move || heading.get()}</h2>
                 " "
                 {is_of_time.then_some(note)}
                 {move || sentence.get()}

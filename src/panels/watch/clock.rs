@@ -10,6 +10,8 @@ use cost::units::Seconds;
 const RUNS: [f64; 2] = [1.5, 4.0];
 /// Seconds on the screen of a moment in which nothing new is seen.
 const STILL: f64 = 1.0;
+/// Seconds on the screen of all that comes before the experts, which their scene does not draw.
+const ASIDE: f64 = 2.0;
 /// Seconds on the screen that a moment's sentence stands before the moment runs.
 const PAUSE: f64 = 0.4;
 /// Share of a moment at which it shows most, where nothing moves.
@@ -121,11 +123,12 @@ impl<'a> Clock<'a> {
     /// less added, so that neither the shortest nor the longest is lost.
     pub(super) fn runs(&self, moment: usize) -> f64 {
         let moments = &self.0.moments;
-        let is_still = |moment: &TraceMoment| {
-            moment.what == Happening::Repeats || length(moment) <= Seconds::ZERO
-        };
-        if moments.get(moment).is_none_or(is_still) {
-            return STILL;
+        let what = moments.get(moment).map(|moment| moment.what);
+        match what {
+            None | Some(Happening::Repeats) => return STILL,
+            _ if self.length(moment) <= Seconds::ZERO => return STILL,
+            Some(Happening::Mixing) => return ASIDE,
+            _ => {}
         }
         let share = self.length(moment).0 / self.0.end.0.max(f64::MIN_POSITIVE);
         let [least, most] = RUNS;

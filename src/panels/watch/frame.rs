@@ -30,7 +30,7 @@ const LANES: f64 = 0.4;
 /// Height of the axis below the lanes.
 const AXIS: f64 = 18.0;
 /// Width of the names left of the scene and the lanes.
-const NAMES: [f64; 2] = [112.0, 90.0];
+const NAMES: [f64; 2] = [112.0, 98.0];
 /// Most pipeline ranks that are drawn.
 const MOST_RANKS: usize = 8;
 /// Distance between two regions.

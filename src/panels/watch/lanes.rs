@@ -16,7 +16,7 @@ const SPAN: f64 = 0.77;
 /// Distance from the middle of a line of text to its base.
 const BASE: f64 = 4.0;
 /// Width of a character of a name in a span.
-const CHARACTER: f64 = 6.2;
+const CHARACTER: f64 = 6.8;
 /// Height of a notch above the lanes, where the pace on the screen changes.
 const NOTCH: f64 = 5.0;
 /// Width of the box with the present time.

@@ -4,6 +4,11 @@ use leptos::prelude::*;
 
 use crate::components::{Outline, Rect, path, pixels};
 
+/// Width of a character of a name in a piece.
+const CHARACTER: f64 = 6.8;
+/// Height from which a piece has a name.
+const NAMED: f64 = 18.0;
+
 /// The subject of a mark. Outlines are drawn in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ink {
@@ -196,6 +201,16 @@ impl WatchMarks {
             at,
             words: words.into(),
         });
+    }
+
+    /// Writes a name in the middle of a piece, on its lines, if there is room for it: a line of
+    /// text with a margin, and as many characters.
+    pub(super) fn name(&mut self, [left, top, width, height]: [f64; 4], words: &str) {
+        let needed = words.chars().count() as f64 * CHARACTER + 4.0;
+        if height >= NAMED && width >= needed {
+            let at = [left + width / 2.0, top + height / 2.0 + 4.0];
+            self.text(Type::OnLines, at, words);
+        }
     }
 
     /// The outline of an ink.

@@ -155,8 +155,8 @@ fn standing(frame: &WatchFrame, marks: &mut WatchMarks, area: Rect) {
     };
     let scale = height * 0.9 / most.0 as f64;
     marks.text(
-        Type::Note,
-        [lens.left, top - 7.0],
+        Type::End,
+        [area.right(), top - 7.0],
         player::lens(0.9 / share),
     );
     let now = through_the_lens(frame, least);

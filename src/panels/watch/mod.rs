@@ -4,7 +4,8 @@
 //! trace, a place in it, and the size of the drawing (`drawing.rs`). Playing, stepping,
 //! dragging the place and another plan all make a frame in the same way.
 //!
-//! Tests: `tests.rs`, `properties.rs`, `clock_properties.rs`, `pipeline_tests.rs`, `tests/browser/watch.test.mjs`.
+//! Tests: `tests.rs`, `properties.rs`, `clock_properties.rs`, `pipeline_tests.rs`, `words_tests.rs`,
+//! `tests/browser/watch.test.mjs`.
 
 mod axis;
 mod clock;
@@ -35,6 +36,8 @@ mod time;
 mod update;
 mod variants;
 mod view;
+#[cfg(test)]
+mod words_tests;
 
 use formats::link::presentation::View;
 use leptos::prelude::AnyView;

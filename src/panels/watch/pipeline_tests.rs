@@ -12,6 +12,7 @@ use super::frame::WatchFrame;
 use super::marks::{Ink, Type, WatchMarks};
 use super::properties::{look, rectangles};
 use super::tests::stand_of;
+use crate::store::{Event, PanelMoment};
 use text::player;
 
 /// A step of 256 micro-batches on four stages.
@@ -197,14 +198,16 @@ fn the_bar_of_a_stage_is_its_memory_now() {
 fn the_chosen_stage_is_among_those_that_are_drawn() {
     let many = STEPS[5];
     for gpu in [0, 200, 520, 1_023] {
-        let query = ["&scene=pipeline&gpu=", &gpu.to_string()].concat();
-        let stand = stand_of(&query, many);
+        let mut stand = stand_of("&scene=pipeline", many);
+        stand.send(Event::ChooseGpu(gpu));
+        stand.follow(PanelMoment::Changed);
         let panel = stand.panel();
         let drawn = panel.with_frame(&stand.page, |frame| {
             let ranks: Vec<usize> = frame.ranks().collect();
             (ranks, frame.trace.rank)
         });
         let (ranks, chosen) = drawn.expect("a pipeline");
+        assert_eq!(chosen as u64, gpu / 64);
         assert!(ranks.contains(&chosen), "{chosen} of {ranks:?}");
         assert_eq!((ranks.len(), ranks[0], ranks[7]), (8, 0, 15));
         assert!(ranks.is_sorted_by(|one, next| one < next), "{ranks:?}");

@@ -38,6 +38,8 @@ pub(super) struct ShownScene {
     pub(super) scene: Option<TraceScene>,
     /// For each scene the reason why the plan does not have it.
     pub(super) absent: [Option<&'static str>; SCENES],
+    /// The sentence to which the scene leads; empty if there is no scene.
+    pub(super) headline: String,
     /// The result of the scene, or the reason why there is none.
     pub(super) result: String,
     /// Other values of the control that the scene is about.
@@ -95,9 +97,15 @@ impl ShownScene {
             };
         };
         let shown = figure.scene(page);
-        let result = figure.with_words(page, |frame, legal| {
-            trace::result(legal, frame.trace, frame.units).join(" ")
+        let words = figure.with_words(page, |frame, legal| {
+            let (trace, units) = (frame.trace, frame.units);
+            [
+                trace::headline(legal, trace, units),
+                trace::result(legal, trace, units).join(" "),
+            ]
         });
+        let lacks = || [String::new(), trace::absent(&legal, shown).to_owned()];
+        let [headline, result] = words.unwrap_or_else(lacks);
         let mut absent = [None; SCENES];
         for (reason, scene) in absent.iter_mut().zip(TraceScene::ALL) {
             *reason = (!scene.is_in(&legal)).then(|| trace::absent(&legal, *scene));
@@ -107,7 +115,8 @@ impl ShownScene {
             scene: Some(shown),
             absent,
             variants: Variants::of(page, shown),
-            result: result.unwrap_or_else(|| trace::absent(&legal, shown).to_owned()),
+            headline,
+            result,
         }
     }
 }

@@ -16,8 +16,12 @@ const SHARE: f64 = 0.62;
 const HEAD: f64 = 40.0;
 /// Most width of a bar, and the least distance between two.
 const BAR: [f64; 2] = [40.0, 6.0];
-/// Width of a digit, a decimal mark among them, in fonts with wide digits.
-const DIGIT: f64 = 7.7;
+/// Widths of a bold digit and of another one, in fonts with wide digits.
+const DIGITS: [f64; 2] = [8.4, 7.7];
+/// Least distance of two numbers.
+const APART: f64 = 4.0;
+/// Most of the GPU's memory that bars have room for: beyond it they are cut.
+const MOST: u64 = 2;
 
 /// Draws the bars, with a line at the most of each and one at the memory of a GPU.
 pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeline, area: Rect) {
@@ -30,7 +34,8 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeli
     let [top, bottom] = [area.top + HEAD, area.top + SHARE * area.height];
     let height = (bottom - top).max(40.0);
     let most = frame.stages.iter().map(|stage| stage.total().0);
-    let most = most.fold(frame.capacity.0, u64::max);
+    let room = frame.capacity.0.saturating_mul(MOST);
+    let most = most.fold(frame.capacity.0, u64::max).min(room);
     let scale = height / (most as f64).max(1.0);
     let pitch = area.width / frame.ranks().count().max(1) as f64;
     let width = (pitch - BAR[1]).min(BAR[0]);
@@ -46,7 +51,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeli
         };
         let held = timeline.held_at(rank, frame.step_time()).bytes;
         let now = stack(marks, bar, memory, Bytes(held), scale);
-        let peak = bar.bottom() - memory.total().0 as f64 * scale;
+        let peak = (bar.bottom() - memory.total().0 as f64 * scale).max(top);
         marks.line(
             Ink::Most,
             &[[bar.left - 2.0, peak], [bar.right() + 2.0, peak]],
@@ -55,8 +60,12 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks, timeline: &Timeli
         let number = rank.to_string();
         marks.text(Type::Centre, [middle, bar.bottom() + 14.0], number);
         let now = units.figure(now);
-        if now.len() as f64 * DIGIT <= pitch {
-            marks.text(Type::Middle, [middle, bar.bottom() + 29.0], now);
+        let styles = [Type::Middle, Type::Centre].into_iter().zip(DIGITS);
+        // A decimal mark is half as wide as a digit.
+        let width = |digit: f64| (now.len() as f64 - 0.5) * digit + APART;
+        let fitting = styles.into_iter().find(|(_, digit)| width(*digit) <= pitch);
+        if let Some((style, _)) = fitting {
+            marks.text(style, [middle, bar.bottom() + 29.0], now);
         }
     }
     let line = top + height - frame.capacity.0 as f64 * scale;
@@ -86,7 +95,7 @@ fn stack(
         (Ink::Other, others),
         (Ink::Activations, held.min(most)),
     ] {
-        let size = bytes.0 as f64 * scale;
+        let size = (bytes.0 as f64 * scale).min(at - bar.top);
         at -= size;
         marks.area(ink, [bar.left, at, bar.width, size]);
         total += bytes;

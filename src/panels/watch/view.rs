@@ -49,6 +49,7 @@ pub(super) fn figure(panel: PanelStore<WatchFigure>) -> AnyView {
             id=ID
             caption=CAPTION
             name=trace::heading()
+            headline=Box::new(move || signals.scene.with(|shown| shown.headline.clone()))
             sentence=Box::new(move || signals.scene.with(|shown| shown.result.clone()))
             table=Box::new(table)
             files=files()

@@ -99,6 +99,10 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         // The weights of the next layer travel beside this layer.
         self.recorder
             .send_all(&SHARDS, Collective::AllGather, &shards, Seconds::ZERO);
+        // The scene of experts is about what follows.
+        if self.recorder.scene() == TraceScene::Experts {
+            self.recorder.join(Happening::Mixing);
+        }
         self.plain(Happening::Norm, self.parts.norm);
         self.keep(&[Name::Norm]);
         self.gather();
@@ -106,6 +110,7 @@ impl<'a, 'b> LayerRecord<'a, 'b> {
         self.reduce(self.parts.output, Happening::Output);
         self.keep(&[Name::Projection]);
         self.plain(Happening::Between, self.parts.between);
+        self.recorder.part();
         match self.kind {
             LayerKind::Dense => self.mlp(Happening::MlpIn, Happening::MlpOut),
             LayerKind::Routed => self.experts(),

@@ -27,6 +27,8 @@ pub(super) struct Recorder {
     /// The end of the last span of each lane.
     free: [f64; TraceLane::ALL.len()],
     moments: Vec<TraceMoment>,
+    /// True while all that begins belongs to the last moment.
+    is_joined: bool,
     lanes: [Vec<TraceSpan>; TraceLane::ALL.len()],
     /// Bytes that the rank holds at its peak.
     peak: Bytes,
@@ -58,6 +60,7 @@ impl Recorder {
             now: 0.0,
             free: [0.0; TraceLane::ALL.len()],
             moments: Vec::new(),
+            is_joined: false,
             lanes: Default::default(),
             peak: memory.total(),
             rest: memory.total(),
@@ -173,8 +176,22 @@ impl Recorder {
         self.work = Some(work);
     }
 
-    /// Begins a moment, and ends the one before.
+    /// Begins a moment to which all belongs until [`Self::part`].
+    pub(super) fn join(&mut self, what: Happening) {
+        self.begin(what, 0);
+        self.is_joined = true;
+    }
+
+    /// Ends a moment that several have joined, if there is one.
+    pub(super) const fn part(&mut self) {
+        self.is_joined = false;
+    }
+
+    /// Begins a moment, and ends the one before, unless it joins that one.
     pub(super) fn begin(&mut self, what: Happening, number: u64) {
+        if self.is_joined {
+            return;
+        }
         let now = Seconds(self.now);
         if let Some(last) = self.moments.last_mut() {
             last.to = now;

@@ -170,6 +170,8 @@ pub enum Happening {
     SharedIn,
     /// Products out of the shared experts.
     SharedOut,
+    /// All of a layer before its router, in one piece: norms, products, attention and their exchanges.
+    Mixing,
     /// The router, and the permutation of the copies.
     Router,
     /// Copies travel to the experts' ranks.

@@ -1,9 +1,12 @@
 //! Traces of a step: the order of what happens in each scene, and its bytes. That they add up to the
 //! estimate for drawn plans is in `crates/cli/tests/all/properties/trace.rs`.
 
+use std::collections::HashSet;
+
 use cost::estimate;
 use cost::legal::Legal;
 use cost::plan::Plan;
+use cost::timeline::Timeline;
 use cost::trace::{
     Activity, Collective, ExposureReason, Happening, HeldPart, Trace, TraceLane, TraceScene,
 };
@@ -252,6 +255,8 @@ fn copies_go_to_their_experts_and_back() {
         TraceScene::Experts,
     );
     let happens: Vec<Happening> = whats(&experts);
+    // All before the router is one moment.
+    assert_eq!(happens[..2], [Happening::Mixing, Happening::Router]);
     let place = |what| happens.iter().position(|each| *each == what).unwrap();
     assert!(place(Happening::Router) < place(Happening::Dispatch));
     assert!(place(Happening::Dispatch) < place(Happening::Experts));
@@ -312,6 +317,72 @@ fn a_long_step_has_a_bounded_trace() {
     );
     assert!(whats(&long).contains(&Happening::Repeats));
     assert!(long.lanes.iter().map(Vec::len).sum::<usize>() < 1_000);
+}
+
+/// Before the middle every stage has begun to take turns, and after it each runs out: 1F1B on four
+/// stages shows some six micro-batches at each end.
+#[test]
+fn the_middle_of_a_long_step_leaves_both_ends() {
+    use Happening as H;
+    let plan = plan("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512");
+    let legal = Legal::check(&plan).unwrap();
+    let estimate = estimate(&plan).unwrap();
+    let timeline = Timeline::of(&legal, &estimate).unwrap();
+    let mut middles = Vec::new();
+    for rank in 0..4 {
+        let trace = Trace::of(&legal, &estimate, TraceScene::Pipeline, rank).unwrap();
+        let happens = whats(&trace);
+        let middle = happens.iter().position(|what| *what == H::Repeats).unwrap();
+        assert_eq!(happens[..=middle], [H::Fill, H::Steady, H::Repeats]);
+        assert!(happens[middle + 1..].starts_with(&[H::Steady, H::Drain]));
+        let [from, to] = [trace.moments[middle].from, trace.moments[middle].to];
+        let cells = &timeline.rows()[rank].blocks;
+        let batches = |is_shown: &dyn Fn(f64, f64) -> bool| {
+            let shown = cells.iter().filter(|cell| is_shown(cell.start, cell.end));
+            let numbers: HashSet<_> = shown.map(|cell| cell.block.micro_batch).collect();
+            numbers.len()
+        };
+        let rounding = 1e-9 * to.0;
+        let before = batches(&|_, end| end <= from.0 + rounding);
+        let after = batches(&|start, _| start >= to.0 - rounding);
+        assert!((4..=6).contains(&before), "{rank}: {before}");
+        assert!((3..=7).contains(&after), "{rank}: {after}");
+        middles.push([from.0, to.0]);
+    }
+    // All stages leave out the same time, to within a block.
+    let block = timeline.rows()[0]
+        .blocks
+        .iter()
+        .map(|cell| cell.end - cell.start);
+    let block = block.fold(0.0, f64::max);
+    for end in [0, 1] {
+        let times = middles.iter().map(|middle| middle[end]);
+        let (least, most) = times.fold((f64::INFINITY, 0.0), |(least, most), time| {
+            (f64::min(least, time), f64::max(most, time))
+        });
+        assert!(
+            most - least <= 2.0 * block,
+            "{least} {most}, a block {block}"
+        );
+    }
+    // A short step is whole.
+    let short = trace(
+        "#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=32",
+        TraceScene::Pipeline,
+    );
+    assert!(!whats(&short).contains(&H::Repeats));
+}
+
+#[test]
+fn the_first_of_equal_stages_is_answered_last() {
+    let stages = |text: &str| trace(text, TraceScene::Pipeline).stages;
+    let of = stages("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=512");
+    let in_flight: Vec<usize> = of.iter().map(|stage| stage.in_flight).collect();
+    assert_eq!(in_flight, [4, 3, 2, 1]);
+    assert!(of.is_sorted_by(|one, next| one.first_backward > next.first_backward));
+    // GPipe holds all micro-batches on all stages.
+    let all = stages("#v=1&p=llama3-70b/h100x64&tp=8&pp=4&gbs=32&sched=gpipe");
+    assert!(all.iter().all(|stage| stage.in_flight == 16));
 }
 
 #[test]

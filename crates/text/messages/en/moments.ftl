@@ -65,7 +65,7 @@ keys-and-values = Keys and values.
         Every GPU receives the keys and values of all parts of the sequence: it sends
         { $transfer }.
 
-# $part (whole-sequence | window | documents | own-heads | all-heads) $works (time)
+# $part (whole-sequence | window | documents | own-heads) $works (time)
 attention = Attention.
     .sentence =
         { $part ->
@@ -74,8 +74,7 @@ attention = Attention.
                 Its queries meet the keys of the whole sequence, in layers with a window those of
                 the window: { $works }.
             [documents] Its queries meet the keys of their sample: { $works }.
-            [own-heads] Each GPU computes its heads alone: { $works }.
-           *[all-heads] Each GPU computes all heads: { $works }.
+           *[own-heads] Each GPU computes its heads alone: { $works }.
         }
 
 # $number (count) $works (time) $transfer (text)
@@ -136,6 +135,14 @@ add = Add.
         The result is added to the residual stream, the input of the next layer: { $takes }.
 
 ## A layer with routed experts.
+
+# All of the layer before its router.
+# $takes (time) $waited (time)
+mixing = Norm and attention.
+    .sentence = They come before the experts: { $takes }.
+    .waits =
+        They come before the experts: { $takes }, of which the GPU waits { $waited } for
+        exchanges.
 
 # $per-token (count) $experts (count) $takes (time)
 router = Router.

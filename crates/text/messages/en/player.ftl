@@ -126,6 +126,34 @@ row-hidden = H
 row-out = W out
 row-sums = Σ
 
+# The part that a GPU has of the attention heads, and of the MLP's hidden values.
+# $own (count) $all (count)
+part-of-heads = { $own } of { $all } heads
+# $own (count) $all (count)
+part-of-hidden = { $own } of { $all }
+
+# A turn of a ring.
+# $number (count) $all (count)
+turn = turn { $number } of { $all }
+
+# The nodes before and after those GPUs on a ring that are drawn.
+# $number (count)
+from-node = from node { $number }
+# $number (count)
+to-node = to node { $number }
+
+# Names of pieces.
+piece-queries = Q
+piece-keys = K, V
+piece-sums = running sum
+piece-scores = scores
+piece-kept = kept
+piece-again = again
+# $number (count)
+queries-of = Q { $number }
+# $number (count)
+keys-of = KV { $number }
+
 tokens = tokens
 experts = experts
 queries = queries

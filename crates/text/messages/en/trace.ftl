@@ -245,6 +245,11 @@ end-pipeline-stores =
             }
     }
 
+# The first stage alone stores most, as it holds most micro-batches until their gradients come back.
+# $held (amount)
+end-pipeline-first =
+    Stage 0 stores most activations, { $held }, because its first gradient comes back last.
+
 # $stages (every | one | two | range | others) $first (count) $last (count) $others (count)
 # $idle (percent)
 end-pipeline-waits =

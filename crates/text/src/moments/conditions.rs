@@ -31,14 +31,13 @@ pub(super) fn slices(legal: &Legal) -> Slices {
     }
 }
 
-/// The part of the attention that a GPU computes.
+/// The part of the attention that a GPU computes. The moment is in scenes of split layers alone.
 pub(super) fn attention_part(legal: &Legal) -> Part {
     let (layout, model) = (&legal.plan.layout, &legal.plan.model);
     let timed = legal.timed();
     let is_packed = timed.document() < timed.sequence;
     let has_window = (1..legal.timed().document()).contains(&model.window);
     match layout.context_kind {
-        ContextKind::AllToAll if layout.context > 1 => Part::OwnHeads,
         ContextKind::Ring | ContextKind::AllGather if layout.context > 1 && has_window => {
             Part::Window
         }
@@ -46,8 +45,7 @@ pub(super) fn attention_part(legal: &Legal) -> Part {
             Part::Documents
         }
         ContextKind::Ring | ContextKind::AllGather if layout.context > 1 => Part::WholeSequence,
-        _ if layout.tensor > 1 => Part::OwnHeads,
-        _ => Part::AllHeads,
+        _ => Part::OwnHeads,
     }
 }
 

@@ -12,6 +12,15 @@ use cost::units::{BytesPerSecond, Seconds};
 pub(super) fn sentence(figures: &MomentFigures) -> [String; 2] {
     let takes = figures.takes();
     match figures.moment.what {
+        Happening::Mixing => {
+            let waited = figures.trace.exposed_of(figures.index);
+            let sentence = if waited > takes * 1e-9 {
+                say::mixing_waits(takes, waited)
+            } else {
+                say::mixing_sentence(takes)
+            };
+            [say::mixing().to_owned(), sentence]
+        }
         Happening::Router => {
             let moe = &figures.legal.plan.model.moe;
             let sentence = say::router_sentence(moe.per_token, moe.experts, takes);

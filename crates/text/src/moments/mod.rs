@@ -47,7 +47,8 @@ pub fn moment(legal: &Legal, trace: &Trace, index: usize, units: Units) -> [Stri
         | Happening::MlpIn
         | Happening::MlpOut
         | Happening::Add => layer::sentence(&figures),
-        Happening::SharedIn
+        Happening::Mixing
+        | Happening::SharedIn
         | Happening::SharedOut
         | Happening::Router
         | Happening::Dispatch

@@ -6,5 +6,5 @@ mod results;
 mod table;
 
 pub use names::{absent, absent_word, causes, lane, receivers, scene};
-pub use results::{conclusion, result};
+pub use results::{conclusion, headline, result};
 pub use table::{foot, headings, rows};

@@ -138,6 +138,16 @@ fn kept(legal: &Legal, trace: &Trace) -> &'static str {
     }
 }
 
+/// The headline of a scene: the sentence to which it leads, without the figures of its result.
+#[must_use]
+pub fn headline(legal: &Legal, trace: &Trace, units: Units) -> String {
+    if trace.scene == TraceScene::Pipeline {
+        stores(trace, units)
+    } else {
+        conclusion(legal, trace, units)
+    }
+}
+
 /// The sentence to which a scene leads.
 #[must_use]
 pub fn conclusion(legal: &Legal, trace: &Trace, units: Units) -> String {
@@ -264,35 +274,49 @@ fn largest(values: impl Iterator<Item = f64>) -> usize {
     most.0
 }
 
+/// True if the first stage holds more micro-batches than any other one, as its first backward is the
+/// last to begin.
+fn answered_last(stages: &[StageLoad]) -> bool {
+    stages.split_first().is_some_and(|(first, others)| {
+        let mut others = others.iter();
+        others.all(|other| {
+            other.in_flight < first.in_flight && other.first_backward < first.first_backward
+        })
+    })
+}
+
+/// The stages that store most.
+fn stores(trace: &Trace, units: Units) -> String {
+    let stages: &[StageLoad] = &trace.stages;
+    let fullest = largest(stages.iter().map(|stage| stage.held.0 as f64));
+    let amount = |stage: &StageLoad| units.amount(stage.held);
+    let shown: Vec<String> = stages.iter().map(amount).collect();
+    let held = stages.get(fullest).map_or(Bytes::ZERO, |stage| stage.held);
+    let Most {
+        stages: most,
+        first,
+        last,
+        others,
+    } = most(&shown, fullest);
+    if matches!(most, Stages::One) && first == 0 && answered_last(stages) {
+        return say::end_pipeline_first(held, units);
+    }
+    say::end_pipeline_stores(most, first, last, others, held, units)
+}
+
 fn pipeline(trace: &Trace, units: Units) -> String {
     let stages: &[StageLoad] = &trace.stages;
     let longest = largest(stages.iter().map(|stage| stage.idle));
-    let fullest = largest(stages.iter().map(|stage| stage.held.0 as f64));
-    let idle: Vec<String> = stages.iter().map(|stage| percent(stage.idle)).collect();
-    let amount = |stage: &StageLoad| units.amount(stage.held);
-    let held: Vec<String> = stages.iter().map(amount).collect();
-    let most_held = stages.get(fullest).map_or(Bytes::ZERO, |stage| stage.held);
-    let most_idle = stages.get(longest).map_or(0.0, |stage| stage.idle);
-    let by_held = most(&held, fullest);
-    let by_idle = most(&idle, longest);
-    [
-        say::end_pipeline_stores(
-            by_held.stages,
-            by_held.first,
-            by_held.last,
-            by_held.others,
-            most_held,
-            units,
-        ),
-        say::end_pipeline_waits(
-            by_idle.stages,
-            by_idle.first,
-            by_idle.last,
-            by_idle.others,
-            most_idle,
-        ),
-    ]
-    .join(" ")
+    let shown: Vec<String> = stages.iter().map(|stage| percent(stage.idle)).collect();
+    let idle = stages.get(longest).map_or(0.0, |stage| stage.idle);
+    let Most {
+        stages: most,
+        first,
+        last,
+        others,
+    } = most(&shown, longest);
+    let waits = say::end_pipeline_waits(most, first, last, others, idle);
+    [stores(trace, units), waits].join(" ")
 }
 
 fn data(legal: &Legal, trace: &Trace) -> String {

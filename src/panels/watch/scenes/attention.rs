@@ -12,6 +12,10 @@ use text::player;
 /// Blocks of keys and values.
 const TILES: u64 = 8;
 
+/// Start and width of queries, of keys and values, and of the sums or scores on the chip, as shares of
+/// its width. The last have the longest name.
+const PARTS: [[f64; 2]; 3] = [[0.0, 0.28], [0.28, 0.28], [0.56, 0.44]];
+
 /// Place of the square.
 const PLACE: SquarePlace = SquarePlace {
     above: 30.0,
@@ -47,19 +51,29 @@ fn boxes(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, is_flash: bool)
         marks.text(Type::Bold, [rect.left + 8.0, rect.top + 16.0], name);
     }
     let box_height = 0.4 * chip.height;
-    let part = |place: f64| {
+    let part = |place: usize| {
+        let [from, share] = PARTS[place];
         [
-            chip.left + 8.0 + place * (width - 16.0) / 3.0,
+            chip.left + 8.0 + from * (width - 16.0),
             chip.bottom() - box_height - 8.0,
-            (width - 16.0) / 3.0 - 6.0,
+            share * (width - 16.0) - 6.0,
             box_height,
         ]
     };
-    marks.area(Ink::Activations, part(0.0));
+    marks.area(Ink::Activations, part(0));
     let out = frame.done_of(0, &[Happening::Write]);
     let (moving, is_out) = moving(frame);
-    marks.area(Ink::Keys, part(1.0));
-    marks.area(Ink::Partial, part(2.0));
+    marks.area(Ink::Keys, part(1));
+    marks.area(Ink::Partial, part(2));
+    let held = if is_flash {
+        player::piece_sums()
+    } else {
+        player::piece_scores()
+    };
+    let names = [player::piece_queries(), player::piece_keys(), held];
+    for (place, name) in names.into_iter().enumerate() {
+        marks.name(part(place), name);
+    }
     if let Some(share) = moving {
         let [from, to] = if is_out {
             [chip.bottom() - 8.0, memory.top + 24.0]

@@ -65,6 +65,9 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
             Ink::Recomputed,
             [column.left, bottom - size - again, column.width, again],
         );
+        let part = |top: f64, size: f64| [column.left, top, column.width, size];
+        marks.name(part(bottom - size, size), player::piece_kept());
+        marks.name(part(bottom - size - again, again), player::piece_again());
         if held.is_lit {
             marks.rect(Ink::Lit, column.grown(3.0));
         }

@@ -12,6 +12,8 @@ pub(super) const HEAD: f64 = 36.0;
 /// Share of a box of weights that stands for adapters beside frozen weights: more than their
 /// share of the parameters, so that it can be seen.
 const ADAPTERS: f64 = 0.16;
+/// Height of a row from which it has a note below its name.
+const TWO_LINES: f64 = 30.0;
 /// Width from which a GPU has the word before its number.
 const NAMED: f64 = 52.0;
 
@@ -161,6 +163,24 @@ impl Columns {
         );
     }
 
+    /// Where the ring comes from and goes on to, if the GPUs that are drawn are one node of several.
+    pub(super) fn neighbours(&self, frame: &WatchFrame, marks: &mut WatchMarks, stride: u64) {
+        let node = frame.cut.node.max(1);
+        let (Some((first, from)), Some((last, to))) = (self.members.first(), self.members.last())
+        else {
+            return;
+        };
+        let origin = from - first * stride;
+        let node_of = |place: u64| (origin + place % self.size * stride) / node;
+        let here = from / node;
+        let [before, after] = [first + self.size - 1, last + 1].map(node_of);
+        if to / node != here || before == here || after == here {
+            return;
+        }
+        marks.text(Type::Note, [0.0, HEAD - 6.0], player::from_node(before));
+        marks.text(Type::Note, [0.0, HEAD + 8.0], player::to_node(after));
+    }
+
     /// Names of rows, beside the columns.
     pub(super) fn names<'a>(
         &self,
@@ -170,6 +190,13 @@ impl Columns {
         for (name, [top, height]) in rows {
             marks.text(Type::Bold, [0.0, top + height / 2.0 + 4.0], name);
         }
+    }
+}
+
+/// Writes a note below the name of a row, if the row has the room of two lines.
+pub(super) fn note(marks: &mut WatchMarks, [top, height]: [f64; 2], words: impl Into<String>) {
+    if height >= TWO_LINES {
+        marks.text(Type::Note, [0.0, top + height / 2.0 + 18.0], words);
     }
 }
 

@@ -139,8 +139,19 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
             Ink::Activations,
             [cell.left, cell.top, half - 2.0, cell.height],
         );
-        if !is_ring || frame.place.moment < first {
-            marks.area(Ink::Keys, [cell.left + half, cell.top, half, cell.height]);
+        let queries = [cell.left, cell.top, half - 2.0, cell.height];
+        let keys = [cell.left + half, cell.top, half, cell.height];
+        if !is_ring {
+            // Gathered keys are those of all ranks, and traded ones those of all tokens.
+            marks.area(Ink::Keys, keys);
+            marks.name(queries, player::piece_queries());
+            marks.name(keys, player::piece_keys());
+            continue;
+        }
+        marks.name(queries, &player::queries_of(rank));
+        if frame.place.moment < first {
+            marks.area(Ink::Keys, keys);
+            marks.name(keys, &player::keys_of(rank));
             continue;
         }
         let is_last = turn + 1 >= ranks;
@@ -154,18 +165,10 @@ fn ring(frame: &WatchFrame, marks: &mut WatchMarks, room: Rect, ranks: u64, own:
         } else {
             Ink::Keys
         };
-        marks.area(
-            Ink::Keys,
-            [cell.left + half, cell.top + down, half, cell.height],
-        );
-        marks.area(ink, [cell.left + half, cell.top + down, half, cell.height]);
+        let piece = [cell.left + half, cell.top + down, half, cell.height];
+        marks.area(Ink::Keys, piece);
+        marks.area(ink, piece);
         let keys = (rank + ranks - turn % ranks) % ranks;
-        let at = [
-            cell.left + 1.5 * half,
-            cell.top + down + cell.height / 2.0 + 4.0,
-        ];
-        if cell.height > 11.0 {
-            marks.text(Type::OnLines, at, keys.to_string());
-        }
+        marks.name(piece, &player::keys_of(keys));
     }
 }

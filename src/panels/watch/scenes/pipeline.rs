@@ -22,7 +22,7 @@ const NUMBERED: f64 = 14.0;
 const HEAD: f64 = 18.0;
 /// Height of a scene from which micro-batches in flight are drawn over time, too.
 const TALL: f64 = 200.0;
-/// Most height of a stage, and the distance between two.
+/// Most height of a stage, and the most distance between two.
 const ROW: [f64; 2] = [58.0, 10.0];
 
 /// Draws the scene.
@@ -42,7 +42,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let [most, gap] = ROW;
     let room = scene.height - head - below;
     let pitch = room / frame.ranks().count().max(1) as f64;
-    let height = (pitch - gap).clamp(pitch / 2.0, most.max(pitch / 2.0));
+    let height = (pitch - gap.min(pitch / 4.0)).min(most);
     for (row, rank) in frame.ranks().enumerate() {
         let area = Rect {
             top: scene.top + head + pitch * row as f64,

@@ -3,7 +3,7 @@
 
 use cost::trace::Happening;
 
-use super::columns::{Columns, bands};
+use super::columns::{Columns, bands, note};
 use crate::components::Rect;
 use crate::panels::watch::frame::WatchFrame;
 use crate::panels::watch::marks::{Ink, WatchMarks};
@@ -84,6 +84,7 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     }
     let names = player::tensor_rows(is_mlp);
     columns.names(marks, names.into_iter().zip(rows));
+    notes(frame, marks, &half, is_mlp, rows);
     for (position, (rank, _)) in columns.members.iter().enumerate() {
         let cells = rows.map(|row| columns.cell(position, row));
         for cell in cells {
@@ -92,6 +93,36 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
         gpu(frame, marks, &half, cells, *rank);
     }
     pieces(frame, marks, &columns, &half, rows);
+}
+
+/// Notes below the names of rows: the part that a GPU has of the columns, and the turn of the ring.
+fn notes(
+    frame: &WatchFrame,
+    marks: &mut WatchMarks,
+    half: &Half,
+    is_mlp: bool,
+    rows: [[f64; 2]; 5],
+) {
+    let tensor = frame.plan.layout.tensor;
+    let model = &frame.plan.model;
+    let has_mlp = frame.find(half.from, &[Happening::MlpIn]).is_some();
+    if is_mlp && has_mlp {
+        let of = player::part_of_hidden(model.ffn / tensor, model.ffn);
+        note(marks, rows[2], of);
+    } else if !is_mlp && model.mixer.is_none() {
+        let of = player::part_of_heads(model.heads / tensor, model.heads);
+        note(marks, rows[2], of);
+    }
+    let turns = tensor - 1;
+    for (row, what, progress) in [
+        (0, Happening::TensorGather, half.gathered),
+        (4, Happening::TensorReduce, half.reduced),
+    ] {
+        if frame.is_now(&[what]) && progress > 0.0 && progress < 1.0 {
+            let turn = (progress * turns as f64).floor() as u64 + 1;
+            note(marks, rows[row], player::turn(turn.min(turns), turns));
+        }
+    }
 }
 
 /// Top and height of each row.

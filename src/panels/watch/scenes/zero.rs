@@ -19,7 +19,7 @@ const STRIP: f64 = 9.0;
 enum LayerState {
     #[default]
     Sharded,
-    /// Weights stay on the GPU beside the layers that run.
+    /// Weights are on the GPU, and the layer does not run.
     Whole,
     Gathers,
     Computes,
@@ -64,7 +64,11 @@ pub(super) fn draw(frame: &WatchFrame, marks: &mut WatchMarks) {
     let columns = Columns::of(frame, frame.cut.sharers, tensor);
     let layers = layers(frame);
     columns.heads(frame, marks);
-    columns.ring(frame, marks, is_busy(frame), tensor);
+    let is_busy = is_busy(frame);
+    columns.ring(frame, marks, is_busy, tensor);
+    if is_busy {
+        columns.neighbours(frame, marks, tensor);
+    }
     let count = layers.len().max(1) as f64;
     let height = (columns.area.height - GAP * (count + 1.0)) / count;
     for (number, layer) in layers.iter().enumerate() {
@@ -212,7 +216,9 @@ fn of_layer(frame: &WatchFrame, layer: u64, count: u64, gathers: bool) -> LayerN
         LayerState::Whole
     } else if gradients > 0.0 {
         LayerState::Scatters
-    } else if weights > 0.0 && weights < 1.0 {
+    } else if weights >= 1.0 {
+        LayerState::Whole
+    } else if weights > 0.0 {
         LayerState::Gathers
     } else {
         LayerState::Sharded

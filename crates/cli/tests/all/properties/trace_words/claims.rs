@@ -17,7 +17,7 @@ const HAS_ADAPTERS: fn(&Said) -> bool = |said| said.has_adapters();
 const TRAINS_ALL: fn(&Said) -> bool = |said| !said.has_adapters();
 
 /// Phrases about the layout.
-const LAYOUT: [Claim; 12] = [
+const LAYOUT: [Claim; 11] = [
     ("its columns", |said| said.splits_products()),
     ("rows of the weights", |said| said.splits_products()),
     ("part of the sum", |said| said.splits_products()),
@@ -28,7 +28,6 @@ const LAYOUT: [Claim; 12] = [
         let swaps = said.splits_sequence() && said.kind() == ContextKind::AllToAll;
         said.splits_products() || swaps
     }),
-    ("all heads", |said| !said.splits_products()),
     ("of the whole sequence", |said| said.splits_sequence()),
     ("fullest", NEVER),
     ("most loaded", |said| {

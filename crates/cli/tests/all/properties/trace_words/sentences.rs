@@ -108,18 +108,12 @@ const fn is_forward(cell: &Cell) -> bool {
 type Claim = (&'static str, fn(&Moment) -> bool);
 
 /// Phrases about one layer.
-const LAYER: [Claim; 10] = [
+const LAYER: [Claim; 9] = [
     ("its columns", |it| {
         it.has(|route, _| route == Route::Tensor)
     }),
     ("its tokens with the weights", |it| {
         !it.has(|route, _| route == Route::Tensor)
-    }),
-    ("all heads", |it| {
-        !it.has(|route, form| {
-            let trades = route == Route::Context && form == Collective::AllToAll;
-            route == Route::Tensor || trades
-        })
     }),
     ("Each GPU has", |it| {
         let [own, all] = it.numbers()[..2] else {
