@@ -101,7 +101,7 @@ pub(crate) fn Slider(
 pub(crate) fn StepButton(
     #[prop(into)] name: String,
     sign: &'static str,
-    #[prop(optional, into)] disabled: Signal<bool>,
+    disabled: ReadSignal<bool>,
     on_press: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {

@@ -7,10 +7,10 @@ use super::bill::Bill;
 use super::data_tables::{MemoryTable, TimeTable};
 use super::head::{Menu, NeedGhost, RefusalMark, RefusalNotice};
 use super::lesson::LessonButton;
-use super::memory::{HostBar, MemoryGhost};
+use super::memory::{HostBar, MemoryGhost, OnlyBarKey};
 use super::memory_moment::MemoryMoment;
 use super::notices::ChangeLine;
-use super::overheads::TimeGhost;
+use super::overheads::{TimeGhost, TimeLabels};
 use super::predict::PredictButton;
 use super::recipe::Recipe;
 use super::share::ShareButtons;
@@ -78,8 +78,16 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::StepControls => view! { <StepControls/> }.into_any(),
         LatePlace::Views => view! { <ViewsOfPage/> }.into_any(),
         LatePlace::MemoryGhost => view! { <MemoryGhost/> }.into_any(),
-        LatePlace::HostMemory => view! { <HostBar/> }.into_any(),
-        LatePlace::TimeGhost => view! { <TimeGhost/> }.into_any(),
+        LatePlace::HostMemory => view! {
+            <HostBar/>
+            <OnlyBarKey/>
+        }
+        .into_any(),
+        LatePlace::TimeGhost => view! {
+            <TimeLabels/>
+            <TimeGhost/>
+        }
+        .into_any(),
         LatePlace::RefusalMark => view! { <RefusalMark/> }.into_any(),
         LatePlace::RefusalNotice => view! { <RefusalNotice/> }.into_any(),
         LatePlace::NeedGhost => view! { <NeedGhost/> }.into_any(),

@@ -37,7 +37,7 @@ pub(crate) enum LatePlace {
     MemoryGuess,
     /// Over the bar of time: the prediction of a part.
     TimeGuess,
-    /// Under the bar of time: the bar of another plan.
+    /// On and under the bar of time: its numbers, and the bar of another plan.
     TimeGhost,
     /// In the head: the verdict on another plan.
     NeedGhost,
@@ -61,7 +61,8 @@ pub(crate) enum LatePlace {
     Option(&'static str, usize),
     /// In an option of a list: its mark as a word.
     ListOption(&'static str, usize),
-    /// Under the bars of memory: the bar of the host, where something is offloaded.
+    /// Under the bars of memory: the bar of the host, where something is offloaded, and the numbers of an
+    /// only bar.
     HostMemory,
     /// Over the bars of memory: what each stage holds at the moment of the timeline.
     MemoryMoment,

@@ -7,6 +7,7 @@ mod ghost;
 mod guess;
 mod host;
 mod kinds;
+mod only_bar;
 #[cfg(test)]
 pub(crate) mod palette;
 mod stage;
@@ -17,15 +18,15 @@ pub(crate) use ghost::MemoryGhost;
 pub(crate) use guess::MemoryGuess;
 pub(crate) use host::HostBar;
 
-use cost::certainty::MEMORY;
 use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use crate::components::{Caption, Late, percent_of};
-use crate::store::{LatePlace, Page, use_store};
+use crate::store::{LatePlace, use_store};
 use bars::MOST_BARS;
 pub(crate) use bars::{barred, scale};
 pub(crate) use kinds::KINDS;
+pub(crate) use only_bar::OnlyBarKey;
 use stage::StageRow;
 
 /// The id of the figure.
@@ -37,14 +38,11 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
     let store = use_store();
     let sentence =
         store.slice(|page| text::results::memory_spread(&page.draft, &page.estimate, page.units()));
-    let keys = KINDS.iter().enumerate().map(|(kind, (class, name, _))| {
-        let figure = store.slice(move |page| figure_of_only_stage(page, kind));
+    let keys = KINDS.iter().map(|(class, name, _)| {
         view! {
             <li>
                 <i class=*class></i>
                 {name()}
-                " "
-                <b>{figure}</b>
             </li>
         }
     });
@@ -65,14 +63,6 @@ pub(crate) fn MemoryFigure() -> impl IntoView {
                 <Late place=LatePlace::MemoryTable/>
             </div>
         </figure>
-    }
-}
-
-/// The memory of a kind, in the order of [`KINDS`], where one bar shows all; empty otherwise.
-fn figure_of_only_stage(page: &Page, kind: usize) -> String {
-    match &*page.estimate.memory.stages {
-        [stage] => page.units().figure((MEMORY[kind].of)(stage)),
-        _ => String::new(),
     }
 }
 

@@ -5,12 +5,14 @@
 
 mod ghost;
 mod guess;
+mod labels;
 mod parts;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use ghost::TimeGhost;
 pub(crate) use guess::TimeGuess;
+pub(crate) use labels::TimeLabels;
 
 use cost::memory::Verdict;
 use cost::shares::Overhead;
@@ -25,8 +27,6 @@ use parts::{PARTS, RARE, StepPart, before};
 
 /// The id of the figure.
 pub(crate) const NAME: &str = "tolls";
-/// Share of the step from which a part of the bar is wide enough for its number.
-const LABELLED: f64 = 0.09;
 
 /// The figure.
 #[component]
@@ -36,11 +36,6 @@ pub(crate) fn TimeFigure() -> impl IntoView {
     let sentence = store.slice(|page| text::results::useful_share(&page.estimate));
     let marks = PARTS.iter().enumerate().map(|(index, part)| {
         let width = store.slice(move |page| percent_of(part.share(&page.estimate)));
-        let number = store.slice(move |page| {
-            let share = part.share(&page.estimate);
-            let number = (share >= LABELLED).then(|| fixed(share * 100.0, 1));
-            number.unwrap_or_default()
-        });
         let place = store.slice(move |page| container_width_of(before(&page.estimate, index)));
         let figure = Figure::from(part.root);
         let is_open = store.slice(move |page| page.opened == Some(figure));
@@ -51,11 +46,7 @@ pub(crate) fn TimeFigure() -> impl IntoView {
                 style:width=width
                 data-opened=move || is_open.get().then_some("")
                 on:click=move |_| press(store, figure)
-            >
-                <b hidden=move || number.with(String::is_empty)>
-                    {number} " " <span>{part.term()}</span>
-                </b>
-            </i>
+            ></i>
         }
     });
     let rows = PARTS.iter().map(|part| view! { <PartRow part=part/> });

@@ -118,11 +118,12 @@ fn moved(page: &Page, value: f64) -> Option<Event> {
 
 /// Buttons that move the prediction by one step, and by ten with a pressed Shift key.
 fn step_buttons(panel: PredictPanel) -> AnyView {
+    let is_off = signal(false).0;
     let by = move |steps| move || panel.send(PredictEvent::Step(steps));
     view! {
         <span class="steps">
-            <StepButton name=words::less() sign="−" on_press=by(-1.0)/>
-            <StepButton name=words::more() sign="+" on_press=by(1.0)/>
+            <StepButton name=words::less() sign="−" disabled=is_off on_press=by(-1.0)/>
+            <StepButton name=words::more() sign="+" disabled=is_off on_press=by(1.0)/>
         </span>
     }
     .into_any()
