@@ -3,7 +3,7 @@
 use super::message_loop::MessageLoop;
 use super::press::listen_to_presses;
 use super::runtime::Arrival;
-use crate::browser::events::{self, listen};
+use crate::browser::events::{self, listen, listen_after};
 use crate::browser::preferences;
 use crate::store::{Event, PanelMoment};
 
@@ -29,8 +29,9 @@ fn listen_to_drags(message_loop: MessageLoop) {
             message_loop.send(Event::StartDrag);
         }
     });
+    // The slider itself has a tap's value only when the finger is lifted.
     for name in ["pointerup", "pointercancel"] {
-        listen(name, move |_| {
+        listen_after(name, move |_| {
             if message_loop.read(|page| page.before_drag.is_some()) {
                 message_loop.send(Event::EndDrag);
             }

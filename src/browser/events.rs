@@ -26,9 +26,18 @@ pub fn listen_in_component(_: &'static str, _: impl Fn(&Event) + 'static) {}
 /// Calls back whenever the event happens anywhere in the page, as long as the page lives. The
 /// listener is called before those of elements.
 pub fn listen(name: &'static str, answer: impl FnMut(&Event) + 'static) {
+    listen_in(EventListenerPhase::Capture, name, answer);
+}
+
+/// Calls back likewise, after the listeners of elements.
+pub fn listen_after(name: &'static str, answer: impl FnMut(&Event) + 'static) {
+    listen_in(EventListenerPhase::Bubble, name, answer);
+}
+
+fn listen_in(phase: EventListenerPhase, name: &'static str, answer: impl FnMut(&Event) + 'static) {
     if let Some(window) = web_sys::window() {
         let options = EventListenerOptions {
-            phase: EventListenerPhase::Capture,
+            phase,
             passive: true,
         };
         EventListener::new_with_options(&window, name, options, answer).forget();

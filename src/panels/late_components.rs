@@ -17,7 +17,7 @@ use super::share::ShareButtons;
 use super::sources::{CardSource, ModelSource};
 use super::stops::{Foot, ListMark, OptionMark, Pointed, SliderMarks};
 use super::toolbar::Toolbar;
-use super::unfold::{NARROW, UnfoldButton};
+use super::unfold::{NARROW, UnfoldButton, UnfoldCaption};
 use super::views::ViewsOfPage;
 use crate::browser::{media, sheet};
 use crate::controls::{Machine, StepControls, text_row};
@@ -81,11 +81,13 @@ pub(super) fn component(place: LatePlace) -> AnyView {
         LatePlace::HostMemory => view! {
             <HostBar/>
             <OnlyBarKey/>
+            <UnfoldCaption/>
         }
         .into_any(),
         LatePlace::TimeGhost => view! {
             <TimeLabels/>
             <TimeGhost/>
+            <UnfoldCaption/>
         }
         .into_any(),
         LatePlace::RefusalMark => view! { <RefusalMark/> }.into_any(),

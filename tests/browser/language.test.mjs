@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { DIST, expect, test } from "./fixtures.mjs";
 import { serveHost } from "./host.mjs";
+import { cutOff } from "./layout.mjs";
 import { FITS, ILLEGAL, TOO_LARGE, openLesson, press, pressInMenu, settled, until } from "./planner.mjs";
 import { WAYS, serve } from "./serve.mjs";
 

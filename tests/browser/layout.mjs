@@ -12,6 +12,8 @@ export const cutOff = (page, { allowsDots = false } = {}) => page.evaluate((allo
     const own = text.parentElement;
     if (!text.data.trim() || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     if (own.closest("svg, option, noscript")) continue;
+    // A button shows the whole caption.
+    if (own.closest("figcaption:not(.whole)")?.querySelector(".whole-caption")?.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const { left, right, top, bottom, width } = range.getBoundingClientRect();
@@ -128,7 +130,8 @@ export const smallTexts = (page, least) => page.evaluate((least) => {
     if (!walker.currentNode.data.trim() || own.closest("noscript, script, style")) continue;
     if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const { fontSize } = getComputedStyle(own);
-    if (parseFloat(fontSize) < least) found.add(`${fontSize}: ${walker.currentNode.data.trim().slice(0, 40)}`);
+    // A word of no size stands in place of a mark.
+    if (parseFloat(fontSize) > 0 && parseFloat(fontSize) < least) found.add(`${fontSize}: ${walker.currentNode.data.trim().slice(0, 40)}`);
   }
   return [...found];
 }, least);

@@ -6,36 +6,31 @@ use leptos::prelude::*;
 use text::number::BytesText as _;
 
 use super::kinds::KINDS;
-use crate::store::{Page, use_store};
+use crate::store::use_store;
 
-/// The key; nothing where there are several bars.
+/// The key; hidden where there are several bars.
 #[component]
 pub(crate) fn OnlyBarKey() -> impl IntoView {
-    let figures = use_store().slice(figures);
-    let keys = move || {
-        let keys = KINDS.iter().zip(figures.get()?);
-        let keys = keys.map(|((class, name, _), figure)| {
-            view! {
-                <li>
-                    <i class=*class></i>
-                    {name()}
-                    " "
-                    <b>{figure}</b>
-                </li>
-            }
+    let store = use_store();
+    let has_several = store.slice(|page| page.estimate.memory.stages.len() > 1);
+    let keys = KINDS.iter().zip(&MEMORY).map(|((class, name, _), kind)| {
+        let figure = store.slice(move |page| {
+            let stage = page.estimate.memory.stages.first();
+            let bytes = stage.map(|stage| page.units().figure((kind.of)(stage)));
+            bytes.unwrap_or_default()
         });
-        Some(view! { <ul class="keys of-one">{keys.collect_view()}</ul> })
-    };
-    view! { <div aria-hidden="true">{keys}</div> }
-}
-
-/// The memory of each kind on the only stage.
-fn figures(page: &Page) -> Option<Vec<String>> {
-    let [stage] = &*page.estimate.memory.stages else {
-        return None;
-    };
-    let figures = MEMORY
-        .iter()
-        .map(|kind| page.units().figure((kind.of)(stage)));
-    Some(figures.collect())
+        view! {
+            <li>
+                <i class=*class></i>
+                {name()}
+                " "
+                <b>{figure}</b>
+            </li>
+        }
+    });
+    view! {
+        <ul class="keys of-one" hidden=has_several aria-hidden="true">
+            {keys.collect_view()}
+        </ul>
+    }
 }

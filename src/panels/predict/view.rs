@@ -34,7 +34,7 @@ fn open_card(panel: PredictPanel) -> AnyView {
     // The question stays while its prediction moves.
     let drawn = panel.slice(|state, page| (state.number, page.units()));
     let question = move || {
-        drawn.track();
+        let _ = drawn.get();
         panel.read(|state, page| match &state.round {
             Some(round) => open_question(panel, state, round, page),
             None => refused(state),

@@ -23,10 +23,7 @@ memory-over =
 ## Warnings
 
 # $warnings (count)
-warnings = { $warnings ->
-        [one] { $warnings } warning
-       *[other] { $warnings } warnings
-    }
+warnings = Warnings: { $warnings }
 
 unproven-hardware = Not validated on this hardware.
 # $tensor (count) $domain (count)
