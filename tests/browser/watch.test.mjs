@@ -24,7 +24,7 @@ test("an address opens a scene at a moment, and keys and the place move on", BOT
   const page = await opened(open, FITS, "scene=tp&at=3");
   await expect(number(page)).toHaveText("3 / 12");
   await expect(sentence(page)).toContainText("Queries, keys and values.");
-  // The scene opens with the sentence to which it leads, and each moment has a pace of its own.
+  // The scene opens with the sentence to which it leads, and each moment has its pace.
   await expect(page.locator("#watch-caption h2")).toContainText("it has nothing to multiply.");
   const pace = page.locator(".watch-pace > span");
   await expect(pace).toHaveText(/^here 1\s+s shows /);

@@ -21,8 +21,8 @@ const BUDGETS: [(Load, &str, u64); 15] = [
     // with the repairs of illegal plans: 9. The button of predictions, and the frame of cards: 1.
     // Numbers in the bars, the fold of memory and time, bands below sliders, the limit and its warnings: 10.
     (Load::Figures, "the later figures", 170_000),
-    // Numbers of the cut as buttons: 1.
-    (Load::Views, "the other views of a plan", 172_000),
+    // Numbers of the cut as buttons: 1. Captions in two lines on phones, the key of famous plans: 1.
+    (Load::Views, "the other views of a plan", 173_000),
     // With what sweeps and comparisons know of adapters: 167 kB. Lengths of samples, objectives and
     // their reference models: 4. Without the terms of memory: 152.
     (
@@ -38,7 +38,8 @@ const BUDGETS: [(Load, &str, u64); 15] = [
     // condition for every sentence: 2. Layers of which nothing is trained: 1. The figure of the step that
     // a scene is about: 2. Headlines, words on the pieces, the pipeline with a bar a stage: 8.
     (Load::Watch, "the player of a step", 85_000),
-    (Load::Why, "the arithmetic of figures", 120_000),
+    // The card: 119 kB. The letters of the formulas of memory, which the view of its terms had before: 1.
+    (Load::Why, "the arithmetic of figures", 121_000),
     // Beside the arithmetic, which it loads too: a round and its figures, the parts of two plans, and
     // the views of question, outcome and table.
     (Load::Predict, "predictions", 53_000),
